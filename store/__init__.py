@@ -1,0 +1,4 @@
+"""Tables, queries, migrations: all SQL lives here.
+
+May import rubrics and blinding.
+"""
