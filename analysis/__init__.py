@@ -1,4 +1,4 @@
-"""Statistics on pandas and numpy: pure functions on long frames. No database, screen, network, clock or hidden chance.
+"""Statistics on pandas and numpy: pure functions on long frames.
 
-May import rubrics and blinding.
+No database, screen, network, clock or hidden chance. May import rubrics and blinding.
 """

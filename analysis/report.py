@@ -1,0 +1,184 @@
+"""One axis after the other: how far can the judges be believed where people have scored the same responses?
+
+Statistics of judges and people use the responses that have a settled score and at least one person's score.
+Statistics among the people use every response that two people scored, whether or not the judges' score is
+settled; each figure carries its own n.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from analysis.agreement import (
+    Agreement,
+    Alpha,
+    Closeness,
+    people_alpha,
+    people_closeness,
+    with_each_person,
+    with_people_mean,
+)
+from analysis.correlation import Correlation, PeopleCorrelation, between_people, pearson
+from analysis.frame_check import check_frame
+from analysis.frames import Kind, Missing, Scale, count_missing, settled, wide
+from analysis.sentences import judges_sentence, people_sentence, spread_notes
+
+JUDGES = "the judges' median"
+
+
+class Point(NamedTuple):
+    """One response of the scatter plot: the mean of its people, how many they are, and the settled score."""
+
+    response: str
+    people: float
+    judges: float
+    n_people: int
+
+
+class PersonCorrelation(NamedTuple):
+    """One person and the correlation of the judges' settled scores with that person's scores."""
+
+    person: str
+    correlation: Correlation
+
+
+@dataclass(frozen=True)
+class AxisReport:
+    """What one axis says about judges and people. Nothing is rounded; what has no value has a reason.
+
+    Attributes
+    ----------
+    axis, name : str
+        Axis id and its name for readers.
+    n : int
+        Responses with a settled score and at least one person's score; the scatter plot has one point for
+        each.
+    n_responses : int
+        Responses with any row on this axis.
+    n_people : int
+        People with at least one score on this axis.
+    missing : kind -> reason -> int
+        Rows without a value, for people (``human``), single judges (``llm``) and settled scores apart.
+    judges_people : Correlation
+        Settled scores against the mean of the people who scored each response.
+    judges_each_person : tuple of PersonCorrelation
+        Settled scores against each person alone: what may be compared with `people_people`. The r with a mean
+        of people is higher than with one person even for the same judges, because a mean has less chance in
+        it.
+    people_people : PeopleCorrelation
+        The people against one another.
+    alpha : Alpha
+        Krippendorff's ordinal alpha of the people.
+    people_closeness : Closeness
+        Exact and within one between every two people.
+    with_mean, with_each : Agreement
+        Exact, within one and bias of the settled scores against the mean of the people, and against every
+        single person's score.
+    points : tuple of Point
+        By response id.
+    sentence, people_sentence : str
+        The findings for a reader without statistics.
+    notes : tuple of str
+        What a reader must know before believing the figures.
+    """
+
+    axis: str
+    name: str
+    n: int
+    n_responses: int
+    n_people: int
+    missing: Mapping[Kind, Mapping[Missing, int]]
+    judges_people: Correlation
+    judges_each_person: tuple[PersonCorrelation, ...]
+    people_people: PeopleCorrelation
+    alpha: Alpha
+    people_closeness: Closeness
+    with_mean: Agreement
+    with_each: Agreement
+    points: tuple[Point, ...]
+    sentence: str
+    people_sentence: str
+    notes: tuple[str, ...]
+
+
+def report(
+    frame: pd.DataFrame, axes: Sequence[Scale], *, judges: str = JUDGES, confidence: float = 0.95
+) -> tuple[AxisReport, ...]:
+    """Check the frame and report every axis, also one without a single score.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Long frame, see `analysis.frames`.
+    axes : sequence of Scale
+        The benchmark's axes, in the order wanted.
+    judges : str
+        What the settled scores are called in a sentence, in the singular.
+    confidence : float in (0, 1)
+        Coverage of the intervals.
+
+    Returns
+    -------
+    tuple of AxisReport
+        One per axis, in the order of `axes`.
+
+    Raises
+    ------
+    ValueError
+        If the frame breaks its contract; names every problem.
+    """
+    check_frame(frame, axes)
+    return tuple(axis_report(frame, axis, judges=judges, confidence=confidence) for axis in axes)
+
+
+def axis_report(
+    frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95
+) -> AxisReport:
+    """Report one axis of a frame that passed `check_frame`; parameters as in `report`."""
+    people, counts = wide(frame, axis.id, "human"), settled(frame, axis.id)
+    points = _points(people, counts)
+    judges_people = pearson(
+        people.mean(axis=1),
+        counts,
+        names=("the people's mean scores", "the judges' scores"),
+        confidence=confidence,
+    )
+    among_people = between_people(people, confidence=confidence)
+    alpha = people_alpha(people, axis.values())
+    with_mean = with_people_mean(counts, people)
+    return AxisReport(
+        axis=axis.id,
+        name=axis.name,
+        n=len(points),
+        n_responses=int(frame.loc[frame["axis"] == axis.id, "response"].nunique()),
+        n_people=int(people.notna().any().sum()),
+        missing={kind: count_missing(frame, axis.id, kind) for kind in ("human", "llm", "settled")},
+        judges_people=judges_people,
+        judges_each_person=_each_person(people, counts, confidence),
+        people_people=among_people,
+        alpha=alpha,
+        people_closeness=people_closeness(people),
+        with_mean=with_mean,
+        with_each=with_each_person(counts, people),
+        points=points,
+        sentence=judges_sentence(judges_people, with_mean, judges=judges, confidence=confidence),
+        people_sentence=people_sentence(among_people, alpha),
+        notes=spread_notes(people, counts),
+    )
+
+
+def _points(people: pd.DataFrame, counts: pd.Series) -> tuple[Point, ...]:
+    used = people.notna().any(axis=1) & counts.notna()
+    table = people[used]
+    columns = (table.index, table.mean(axis=1), counts[used], table.notna().sum(axis=1))
+    return tuple(Point(str(r), float(p), float(j), int(n)) for r, p, j, n in zip(*columns, strict=True))
+
+
+def _each_person(people: pd.DataFrame, counts: pd.Series, confidence: float) -> tuple[PersonCorrelation, ...]:
+    names = ("this person's scores", "the judges' scores")
+    return tuple(
+        PersonCorrelation(str(person), pearson(people[person], counts, names=names, confidence=confidence))
+        for person in people.columns
+    )
