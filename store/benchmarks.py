@@ -1,0 +1,52 @@
+"""Benchmark versions in the store: the same id and version never stands for two texts."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from sqlmodel import Session, select
+
+from rubrics import loader
+from rubrics.schema import Benchmark as BenchmarkFile
+from store.engine import StoreError
+from store.tables import Benchmark, Study
+
+
+def register(session: Session, *, text: str, name: str, now: datetime) -> str:
+    """Keep a benchmark file and return its content hash; the same text again changes nothing.
+
+    Raises
+    ------
+    RubricError
+        When the text is no valid benchmark file; `name` stands in the message.
+    StoreError
+        When the id and version were already used with other text.
+    """
+    benchmark = loader.parse(text, name)
+    content_hash = loader.content_hash(text)
+    if session.get(Benchmark, content_hash) is not None:
+        return content_hash
+    taken = session.exec(
+        select(Benchmark).where(Benchmark.slug == benchmark.id, Benchmark.version == benchmark.version)
+    ).first()
+    if taken is not None:
+        raise StoreError(
+            f"{benchmark.version} of {benchmark.id} was already used with other text; save the change as a new version"
+        )
+    session.add(Benchmark(hash=content_hash, slug=benchmark.id, version=benchmark.version, text=text, added_at=now))
+    session.flush()
+    return content_hash
+
+
+def of_study(session: Session, *, study_id: int) -> BenchmarkFile:
+    """Return the benchmark that a study scores by."""
+    content_hash, text = session.execute(
+        select(Benchmark.hash, Benchmark.text)
+        .join(Study, Study.benchmark_hash == Benchmark.hash)  # type: ignore[arg-type]  # SQLModel types == as bool
+        .where(Study.id == study_id)
+    ).one()
+    return _parsed(content_hash, text)
+
+
+@lru_cache(maxsize=32)
+def _parsed(content_hash: str, text: str) -> BenchmarkFile:
+    return loader.parse(text, content_hash[:12])

@@ -1,0 +1,100 @@
+"""The open store: one engine for SQLite or PostgreSQL, and two kinds of session.
+
+SQLite runs in WAL mode. A writing session begins IMMEDIATE, so it never fails half way for want of the lock; writers
+of one process queue on a lock of ours (fair and instant, where SQLite would poll), writers of other processes wait
+up to BUSY_SECONDS. PostgreSQL needs neither: rows that must not change meanwhile are locked by the queries.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlmodel import Session
+
+BUSY_SECONDS = 30
+DEFAULT_FILE = Path("var") / "secondreader.db"
+
+
+class StoreError(ValueError):
+    """A request the store refuses; `problems` are sentences for people."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def default_url() -> str:
+    """Return SECONDREADER_DATABASE_URL, or the SQLite file below the working folder."""
+    return os.environ.get("SECONDREADER_DATABASE_URL") or f"sqlite:///{DEFAULT_FILE.resolve()}"
+
+
+class Store:
+    """A database and its sessions. Cheap to keep, safe to share between threads."""
+
+    def __init__(self, url: str | None = None) -> None:
+        address = make_url(url or default_url())
+        if address.drivername in ("postgres", "postgresql"):
+            address = address.set(drivername="postgresql+psycopg")
+        self.address = address
+        self.is_sqlite = address.get_backend_name() == "sqlite"
+        self.engine = _sqlite_engine(self) if self.is_sqlite else create_engine(address, pool_pre_ping=True)
+        self._immediate = self.engine.execution_options(immediate=True)
+        self._turn: Any = Lock() if self.is_sqlite else nullcontext()
+
+    @property
+    def file(self) -> Path | None:
+        """The SQLite file, or None for PostgreSQL."""
+        return Path(self.address.database) if self.is_sqlite and self.address.database else None
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Give a session for queries; whatever it changed is dropped."""
+        with Session(self.engine) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session whose work is committed as a whole when the block ends, or not at all."""
+        with self._turn, Session(self._immediate, expire_on_commit=False) as session:
+            yield session
+            session.commit()
+
+    def close(self) -> None:
+        """Give every connection back."""
+        self.engine.dispose()
+
+
+@cache
+def opened() -> Store:
+    """Return the store of this process, the same one for every route and page."""
+    return Store()
+
+
+def _sqlite_engine(store: Store) -> Engine:
+    if store.file is not None:
+        store.file.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(
+        store.address,
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+        pool_size=20,
+        max_overflow=40,
+    )
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        immediate = connection.get_execution_options().get("immediate", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    return engine

@@ -1,0 +1,211 @@
+"""Invitations, logins and declarations: who may come in, as what, and who is asking.
+
+A token and a cookie have 256 random bits; only their SHA-256 is kept. Every login hangs on its invitation, so
+revoking the invitation ends all of them at the next request.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import pandas as pd
+from sqlmodel import Session, col, select, update
+
+from store import events
+from store.engine import StoreError
+from store.tables import Declaration, Invitation, Login, Rater, Study
+from store.tables.people import ROLES
+
+INVITATION_DAYS = 180
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who is asking: one person in one role. `study_id` is None for an owner of the whole installation."""
+
+    rater_id: int
+    name: str
+    role: str
+    study_id: int | None
+    invitation_id: int
+
+
+def hashed(token: str) -> str:
+    """Return the SHA-256 of a token, as it is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def invite(
+    session: Session,
+    *,
+    study_id: int | None,
+    name: str,
+    role: str,
+    now: datetime,
+    days: int = INVITATION_DAYS,
+    key: str | None = None,
+) -> str:
+    """Add a person (or another link for the person with this `key`) and return the link's token, once.
+
+    Raises
+    ------
+    StoreError
+        When the name is blank, the role unknown, or the study missing for any role but owner.
+    """
+    problems = []
+    if not name.strip():
+        problems.append("a name is needed, so that you can tell your people apart")
+    if role not in ROLES:
+        problems.append(f"role {role!r} is unknown; allowed: {', '.join(ROLES)}")
+    if study_id is None and role != "owner":
+        problems.append(f"a {role} is invited to one study; only an owner may have all")
+    if days < 1:
+        problems.append(f"an invitation lasts at least 1 day; found {days}")
+    if problems:
+        raise StoreError(*problems)
+    rater_id = _person(session, study_id, name.strip(), key, now)
+    token = secrets.token_urlsafe(32)
+    session.add(
+        Invitation(
+            rater_id=rater_id,
+            role=role,
+            token_hash=hashed(token),
+            created_at=now,
+            expires_at=now + timedelta(days=days),
+        )
+    )
+    session.flush()
+    if study_id is not None:
+        events.record(
+            session,
+            study_id=study_id,
+            rater_id=None,
+            act="invited",
+            details={"rater": rater_id, "role": role},
+            now=now,
+        )
+    return token
+
+
+def _person(session: Session, study_id: int | None, name: str, key: str | None, now: datetime) -> int:
+    if key is not None:
+        known = session.exec(select(Rater).where(Rater.study_id == study_id, Rater.key == key)).first()
+        if known is not None:
+            return _id(known)
+    rater = Rater(study_id=study_id, key=key or f"P-{secrets.token_hex(5)}", kind="human", name=name, created_at=now)
+    session.add(rater)
+    session.flush()
+    return _id(rater)
+
+
+def _id(rater: Rater) -> int:
+    if rater.id is None:
+        raise LookupError("a rater that was not stored has no id")
+    return rater.id
+
+
+def invitation_is_good(session: Session, *, token: str, now: datetime) -> bool:
+    """Say whether a link can be opened now; nothing is changed (mail scanners fetch links)."""
+    return _good(session, token, now) is not None
+
+
+def open_invitation(session: Session, *, token: str, now: datetime) -> str | None:
+    """Open a link in one browser: return the cookie for it, or None when the link is not (or no longer) good."""
+    invitation_id = _good(session, token, now)
+    if invitation_id is None:
+        return None
+    cookie = secrets.token_urlsafe(32)
+    session.add(Login(cookie_hash=hashed(cookie), invitation_id=invitation_id, created_at=now))
+    return cookie
+
+
+def _good(session: Session, token: str, now: datetime) -> int | None:
+    return session.exec(
+        select(Invitation.id).where(
+            Invitation.token_hash == hashed(token),
+            col(Invitation.revoked_at).is_(None),
+            Invitation.expires_at > now,
+        )
+    ).first()
+
+
+def who(session: Session, *, cookie_hash: str, now: datetime) -> Person | None:
+    """Return the person behind the hash of a browser's cookie, or None: unknown, logged out, revoked or expired."""
+    row = session.execute(
+        select(Rater.id, Rater.name, Invitation.role, Rater.study_id, Invitation.id)
+        .join(Invitation, col(Invitation.rater_id) == col(Rater.id))
+        .join(Login, col(Login.invitation_id) == col(Invitation.id))
+        .where(
+            Login.cookie_hash == cookie_hash,
+            col(Login.ended_at).is_(None),
+            col(Invitation.revoked_at).is_(None),
+            Invitation.expires_at > now,
+        )
+    ).first()
+    return Person(*row) if row else None
+
+
+def log_out(session: Session, *, cookie: str, now: datetime) -> None:
+    """End one browser's login."""
+    session.execute(
+        update(Login)
+        .where(col(Login.cookie_hash) == hashed(cookie), col(Login.ended_at).is_(None))
+        .values(ended_at=now)
+    )
+
+
+def revoke(session: Session, *, invitation_id: int, by: int | None, now: datetime) -> None:
+    """Take a link back: every browser it was opened in loses access at its next request."""
+    invitation = session.get(Invitation, invitation_id)
+    if invitation is None or invitation.revoked_at is not None:
+        return
+    invitation.revoked_at = now
+    session.add(invitation)
+    rater = session.get(Rater, invitation.rater_id)
+    if rater is not None and rater.study_id is not None:
+        events.record(
+            session,
+            study_id=rater.study_id,
+            rater_id=by,
+            act="revoked",
+            details={"invitation": invitation_id},
+            now=now,
+        )
+
+
+def declare(session: Session, *, declaration: Declaration) -> None:
+    """Record what a person declared; a later declaration counts instead, the earlier stays."""
+    session.add(declaration)
+
+
+def may_score(session: Session, *, rater_id: int) -> bool | None:
+    """Return what the person declared last: consented and able to score; None when nothing was declared yet."""
+    row = session.execute(
+        select(Declaration.consented, Declaration.can_score)
+        .where(Declaration.rater_id == rater_id)
+        .order_by(col(Declaration.id).desc())
+        .limit(1)
+    ).first()
+    return None if row is None else bool(row.consented and row.can_score)
+
+
+def invitations(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return the links of a study: invitation, name, role, created_at, expires_at, revoked_at, opened (times)."""
+    rows = session.execute(
+        select(
+            Invitation.id,
+            Rater.name,
+            Invitation.role,
+            Invitation.created_at,
+            Invitation.expires_at,
+            Invitation.revoked_at,
+            select(Login.cookie_hash).where(Login.invitation_id == Invitation.id).exists(),
+        )
+        .join(Rater, col(Invitation.rater_id) == col(Rater.id))
+        .join(Study, col(Rater.study_id) == col(Study.id))
+        .where(Rater.study_id == study_id)
+        .order_by(col(Invitation.id))
+    ).all()
+    columns = ["invitation", "name", "role", "created_at", "expires_at", "revoked_at", "opened"]
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,46 @@
+"""Who has done what: counted from assignments and sheets, for the owner."""
+
+import pandas as pd
+from sqlmodel import Session, col, func, select
+
+from store.tables import Assignment, Draft, Flag, Prompt, Rater, Response, Sheet, Target
+
+
+def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return each person with a queue: rater (key), name, assigned, submitted, started (drafts), last (UTC)."""
+    submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
+    rows = session.execute(
+        select(
+            Rater.key,
+            Rater.name,
+            func.count(col(Assignment.id)),
+            func.count(col(Assignment.id)).filter(submitted),
+            func.count(col(Draft.assignment_id)),
+            select(func.max(Sheet.submitted_at))
+            .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
+            .where(Assignment.rater_id == Rater.id)
+            .correlate(Rater)
+            .scalar_subquery(),
+        )
+        .join(Assignment, col(Assignment.rater_id) == col(Rater.id))
+        .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
+        .where(Rater.study_id == study_id)
+        .group_by(col(Rater.id), Rater.key, Rater.name)
+        .order_by(col(Rater.id))
+    ).all()
+    return pd.DataFrame(rows, columns=["rater", "name", "assigned", "submitted", "started", "last"])
+
+
+def flags(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return what scorers flagged: response (label), prompt, name, reason, raised_at (UTC), newest first."""
+    rows = session.execute(
+        select(Response.label, Prompt.key, Rater.name, Flag.reason, Flag.raised_at)
+        .join(Assignment, col(Flag.assignment_id) == col(Assignment.id))
+        .join(Rater, col(Assignment.rater_id) == col(Rater.id))
+        .join(Target, col(Assignment.target_id) == col(Target.id))
+        .join(Response, col(Target.response_id) == col(Response.id))
+        .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
+        .where(Rater.study_id == study_id)
+        .order_by(col(Flag.id).desc())
+    ).all()
+    return pd.DataFrame(rows, columns=["response", "prompt", "name", "reason", "raised_at"])

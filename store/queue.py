@@ -1,0 +1,147 @@
+"""A scorer's queue: which responses, in the scorer's own seeded order, and how far the work is.
+
+Progress is counted from sheets, never from a flag. A record of a place in the queue has no author, no system and no
+other rater in it, so nothing that is made from it can show one.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from blinding.draws import shuffled
+from sqlalchemy import insert
+from sqlmodel import Session, col, func, select
+
+from store.tables import Assignment, Draft, Prompt, Rater, Response, Score, Sheet, Study, Target
+
+
+class Standing(NamedTuple):
+    """How far a scorer is: places in the queue, places submitted, the first place still open (None: all done)."""
+
+    total: int
+    done: int
+    first_open: int | None
+
+
+class SavedDraft(NamedTuple):
+    """Unfinished work as it was last stored."""
+
+    revision: int
+    version: int
+    entries: Mapping[str, Any]
+    saved_at: datetime
+
+
+@dataclass(frozen=True)
+class Place:
+    """One response in a scorer's queue, with what this scorer has already written on it."""
+
+    key: str
+    position: int
+    module: str
+    prompt: str
+    response: str
+    version: int
+    submitted: Mapping[str, Mapping[str, Any]]
+    draft: SavedDraft | None
+
+
+def assign(session: Session, *, study_id: int, rater_id: int) -> int:
+    """Give a scorer every sampled target that is not in the queue yet; return how many were added."""
+    study = session.exec(select(Study).where(Study.id == study_id)).one()
+    held = select(Assignment.target_id).where(Assignment.rater_id == rater_id)
+    targets = session.execute(
+        select(Target.id, Response.label, Target.module)
+        .join(Response, col(Target.response_id) == col(Response.id))
+        .where(Target.study_id == study_id, col(Target.sampled), col(Target.id).not_in(held))
+        .order_by(Response.label, Target.module)
+    ).all()
+    rater_key = session.exec(select(Rater.key).where(Rater.id == rater_id)).one()
+    order = shuffled([row.id for row in targets], seed=study.seed, purpose=f"order of {rater_key}")
+    last = session.exec(
+        select(func.coalesce(func.max(Assignment.position), 0)).where(Assignment.rater_id == rater_id)
+    ).one()
+    rows = [
+        {
+            "key": secrets.token_urlsafe(12),
+            "rater_id": rater_id,
+            "target_id": one,
+            "position": last + n,
+            "repeat": 0,
+        }
+        for n, one in enumerate(order, start=1)
+    ]
+    if rows:
+        session.execute(insert(Assignment), rows)
+    return len(rows)
+
+
+def standing(session: Session, *, rater_id: int) -> Standing:
+    """Return how far a scorer is."""
+    submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
+    row = session.execute(
+        select(
+            func.count(col(Assignment.id)),
+            func.count(col(Assignment.id)).filter(submitted),
+            func.min(Assignment.position).filter(~submitted),
+        ).where(Assignment.rater_id == rater_id)
+    ).one()
+    return Standing(*row)
+
+
+def next_open(session: Session, *, rater_id: int, after: int) -> int | None:
+    """Return the first place still open behind a position, else the first open one at all, else None."""
+    submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
+    return session.execute(
+        select(Assignment.position)
+        .where(Assignment.rater_id == rater_id, ~submitted, Assignment.position != after)
+        .order_by(col(Assignment.position) <= after, col(Assignment.position))
+        .limit(1)
+    ).scalar()
+
+
+def place(session: Session, *, rater_id: int, position: int) -> Place | None:
+    """Return one place of a scorer's queue with its draft and latest submitted scores, None when there is none."""
+    row = session.execute(
+        select(
+            Assignment.id,
+            Assignment.key,
+            Assignment.position,
+            Target.module,
+            Prompt.text.label("prompt"),  # type: ignore[attr-defined]  # a column
+            func.coalesce(Response.shown_text, Response.text).label("response"),
+            Draft.revision,
+            Draft.version.label("draft_version"),  # type: ignore[attr-defined]  # a column
+            Draft.entries,
+            Draft.saved_at,
+        )
+        .join(Target, col(Assignment.target_id) == col(Target.id))
+        .join(Response, col(Target.response_id) == col(Response.id))
+        .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
+        .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
+        .where(Assignment.rater_id == rater_id, Assignment.position == position)
+    ).first()
+    if row is None:
+        return None
+    version, submitted = _submitted(session, row.id)
+    draft = None
+    if row.revision is not None and row.draft_version == version:
+        draft = SavedDraft(row.revision, row.draft_version, row.entries, row.saved_at)
+    return Place(row.key, row.position, row.module, row.prompt, row.response, version, submitted, draft)
+
+
+def _submitted(session: Session, assignment_id: int) -> tuple[int, dict[str, dict[str, Any]]]:
+    rows = session.execute(
+        select(Sheet.version, Score.axis, Score.kind, Score.value, Score.why)
+        .join(Score, col(Score.sheet_id) == col(Sheet.id))
+        .where(Sheet.assignment_id == assignment_id)
+        .order_by(col(Sheet.version))
+    ).all()
+    if not rows:
+        return 0, {}
+    version = rows[-1].version
+    return version, {
+        row.axis: {"kind": row.kind, "value": row.value, "why": row.why or ""} for row in rows if row.version == version
+    }

@@ -1,0 +1,39 @@
+"""Every table, on a registry of its own (Streamlit reloads modules; the shared registry breaks).
+
+Rows here do not validate themselves: rules are checked before in `rubrics.entries` and again by the constraints
+below. Times are aware UTC. A score that is missing is NULL with its kind beside it, never a number.
+"""
+
+from store.tables.charters import Charter, SignOff
+from store.tables.events import Event
+from store.tables.people import Declaration, Invitation, Login, Rater
+from store.tables.row import Row
+from store.tables.scoring import Assignment, Draft, Flag, Score, Sheet
+from store.tables.studies import Benchmark, LeakMark, Prompt, Response, Study, System, Target
+from store.tables.verdicts import SettledScore, Verdict, VerdictScore
+
+__all__ = [
+    "Assignment",
+    "Benchmark",
+    "Charter",
+    "Declaration",
+    "Draft",
+    "Event",
+    "Flag",
+    "Invitation",
+    "LeakMark",
+    "Login",
+    "Prompt",
+    "Rater",
+    "Response",
+    "Row",
+    "Score",
+    "SettledScore",
+    "Sheet",
+    "SignOff",
+    "Study",
+    "System",
+    "Target",
+    "Verdict",
+    "VerdictScore",
+]

@@ -1,0 +1,80 @@
+"""Judges, their verdicts, and the settled scores that come of them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import pandas as pd
+from sqlmodel import Session, col, func, select
+
+from store.tables import Rater, SettledScore, Target, Verdict, VerdictScore
+
+
+def judge(session: Session, *, study_id: int, name: str, family: str, model: str, now: datetime) -> int:
+    """Return the id of an LLM judge of a study, adding it when new."""
+    known = session.exec(
+        select(Rater.id).where(Rater.study_id == study_id, Rater.key == name, Rater.kind == "llm")
+    ).first()
+    if known is not None:
+        return known
+    row = Rater(study_id=study_id, key=name, kind="llm", name=name, family=family, model=model, created_at=now)
+    session.add(row)
+    session.flush()
+    return row.id or 0
+
+
+def latest_scores(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return what every judge said last, one row per score; unreadable verdicts have no rows here.
+
+    Returns
+    -------
+    DataFrame
+        target (id), verdict (id), rater (id), axis, kind (`value` or `not_applicable`), value (None unless a value).
+    """
+    rows = session.execute(
+        select(
+            Verdict.target_id,
+            Verdict.id,
+            Verdict.rater_id,
+            VerdictScore.axis,
+            VerdictScore.kind,
+            VerdictScore.value,
+        )
+        .join(VerdictScore, col(VerdictScore.verdict_id) == col(Verdict.id))
+        .join(Target, col(Verdict.target_id) == col(Target.id))
+        .where(Target.study_id == study_id, Verdict.state == "valid", Verdict.replicate == 1)
+        .order_by(col(Verdict.target_id), col(Verdict.rater_id), col(Verdict.attempt))
+    ).all()
+    frame = pd.DataFrame(rows, columns=["target", "verdict", "rater", "axis", "kind", "value"])
+    return frame.drop_duplicates(["target", "rater", "axis"], keep="last")
+
+
+def targets(session: Session, *, study_id: int) -> list[int]:
+    """Return the ids of a study's targets."""
+    found = session.exec(select(Target.id).where(Target.study_id == study_id).order_by(col(Target.id))).all()
+    return [one for one in found if one is not None]
+
+
+def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int, str], SettledScore]:
+    """Return the settled score in force for each target and axis."""
+    newest = (
+        select(func.max(SettledScore.version))
+        .where(
+            SettledScore.target_id == Target.id,
+            SettledScore.protocol == protocol,
+        )
+        .correlate(Target)
+        .scalar_subquery()
+    )
+    found = session.exec(
+        select(SettledScore)
+        .join(Target, col(SettledScore.target_id) == col(Target.id))
+        .where(Target.study_id == study_id, SettledScore.protocol == protocol)
+        .where(SettledScore.version == newest)
+    ).all()
+    return {(row.target_id, row.axis): row for row in found}
+
+
+def append_settled(session: Session, *, rows: Sequence[SettledScore]) -> None:
+    """Append settled scores; their versions say which counts."""
+    session.add_all(rows)
+    session.flush()
