@@ -42,10 +42,11 @@ $(BIN)/pip: $(PIP_WHEEL)
 	@$(BIN)/python $(PIP_WHEEL)/pip --disable-pip-version-check install --quiet --no-index --no-deps $(PIP_WHEEL)
 	@touch $@
 
+# setuptools warns at each editable install that the folder comes first on the path; that is what it is for.
 $(VENV)/installed: $(BIN)/pip requirements.lock pyproject.toml
 	@echo "Installing what Second Reader needs; the first time takes a minute or two ..."
 	@$(INSTALL) --require-hashes --only-binary :all: --requirement requirements.lock
-	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@PYTHONWARNINGS=ignore::UserWarning $(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/test-installed: $(VENV)/installed requirements-test.lock

