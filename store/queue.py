@@ -91,15 +91,17 @@ def standing(session: Session, *, rater_id: int) -> Standing:
     return Standing(*row)
 
 
-def next_open(session: Session, *, rater_id: int, after: int) -> int | None:
-    """Return the first place still open behind a position, else the first open one at all, else None."""
+def open_after(session: Session, *, rater_id: int, after: int, most: int = 2) -> list[int]:
+    """Return the next places still open behind a position, then the open ones before it."""
     submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
-    return session.execute(
-        select(Assignment.position)
-        .where(Assignment.rater_id == rater_id, ~submitted, Assignment.position != after)
-        .order_by(col(Assignment.position) <= after, col(Assignment.position))
-        .limit(1)
-    ).scalar()
+    return list(
+        session.execute(
+            select(Assignment.position)
+            .where(Assignment.rater_id == rater_id, ~submitted, Assignment.position != after)
+            .order_by(col(Assignment.position) <= after, col(Assignment.position))
+            .limit(most)
+        ).scalars()
+    )
 
 
 def place(session: Session, *, rater_id: int, position: int) -> Place | None:

@@ -1,0 +1,121 @@
+"""What a ballot may send, and what it is sent: closed shapes, checked where they enter."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rubrics.entries import Entry
+from rubrics.schema import Axis, Benchmark
+from store.queue import Place, SavedDraft
+from web import passages, safe_text
+
+Text = Annotated[str, Field(max_length=5000)]
+Word = Annotated[str, Field(min_length=1, max_length=100)]
+Kind = Literal["value", "not_applicable", "cannot_assess", "rubric_unclear"]
+MOST_CHARACTERS = 200_000
+
+
+class Closed(BaseModel):
+    """A shape in which an unknown key or another type is an error."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Choice(Closed):
+    """One axis of a draft; nothing need be chosen yet."""
+
+    kind: Kind | None = None
+    value: float | int | None = None
+    why: Text = ""
+
+
+class DraftForm(Closed):
+    """A save while somebody works."""
+
+    key: Word
+    tab: Word
+    sequence: Annotated[int, Field(ge=0, lt=2**53)]
+    revision: Annotated[int, Field(ge=0)]
+    version: Annotated[int, Field(ge=0)]
+    entries: dict[Word, Choice]
+
+
+class SubmitForm(Closed):
+    """A full set of scores; `submission` is its own id, `holding` the key of the response held ready."""
+
+    key: Word
+    submission: Word
+    version: Annotated[int, Field(ge=0)]
+    entries: dict[Word, Choice]
+    holding: str | None = None
+
+    def checked(self) -> dict[str, Entry]:
+        """Return the entries for the rules to check; an axis without a choice is left out, so it counts as missing."""
+        return {
+            axis: Entry(
+                kind=choice.kind,
+                value=None if choice.value is None else float(choice.value),
+                why=choice.why,
+            )
+            for axis, choice in self.entries.items()
+            if choice.kind is not None
+        }
+
+
+class FlagForm(Closed):
+    """A word to the owner about a response."""
+
+    key: Word
+    reason: Text
+
+
+def axis_card(axis: Axis) -> dict[str, Any]:
+    """Return an axis as the ballot shows it."""
+    choices = None
+    if axis.as_choices:
+        choices = [{"value": value, "text": axis.anchor(value) or _band_text(axis, value)} for value in axis.values()]
+    return {
+        "id": axis.id,
+        "name": axis.name,
+        "question": axis.question,
+        "mayNotApply": axis.may_not_apply,
+        "choices": choices,
+        "lowest": axis.lowest,
+        "highest": axis.highest,
+        "step": axis.step,
+        "bands": [
+            {"low": band.low, "high": band.high, "label": band.label, "criteria": band.criteria} for band in axis.bands
+        ],
+    }
+
+
+def _band_text(axis: Axis, value: float) -> str:
+    band = axis.band(value)
+    return f"{band.label}. {band.criteria}" if band else ""
+
+
+def place_card(place: Place, benchmark: Benchmark) -> dict[str, Any]:
+    """Return a place of the queue as the ballot shows it: safe HTML, passages named, this scorer's own words."""
+    named = passages.references(place.prompt, place.response)
+    modules = benchmark.modules
+    return {
+        "key": place.key,
+        "position": place.position,
+        "module": next((one.title for one in modules if one.id == place.module), "") if len(modules) > 1 else "",
+        "prompt": safe_text.render(place.prompt),
+        "response": safe_text.render(place.response),
+        "passages": [one.label for one in named],
+        "version": place.version,
+        "submitted": place.submitted,
+        "draft": saved_draft(place.draft) if place.draft else None,
+    }
+
+
+def saved_draft(draft: SavedDraft) -> dict[str, Any]:
+    """Return a stored draft for the browser."""
+    return {
+        "revision": draft.revision,
+        "version": draft.version,
+        "entries": draft.entries,
+        "savedAt": draft.saved_at.isoformat(),
+    }
