@@ -1,0 +1,29 @@
+"""Who is looking at a page: asked anew at every run, so that a revoked link or a changed role acts at once."""
+
+from collections.abc import Collection
+
+import streamlit as st
+
+from store import people
+from store.engine import Store
+from store.people import Person
+from web.identity import USER_KEY, now
+
+
+def visitor(store: Store) -> Person | None:
+    """Return the person behind this browser, None for a stranger."""
+    login = st.user.get(USER_KEY)
+    if not isinstance(login, str):
+        return None
+    with store.reading() as session:
+        return people.who(session, cookie_hash=login, now=now())
+
+
+def require(store: Store, roles: Collection[str]) -> Person:
+    """Return the person behind this browser, or show nothing more when they hold none of the roles."""
+    person = visitor(store)
+    if person is None or person.role not in roles:
+        st.title("This page is not open to you")
+        st.write("Please open the personal link that you were sent. Nothing that you have written is lost.")
+        st.stop()
+    return person

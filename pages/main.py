@@ -1,0 +1,35 @@
+"""The entry script: who is asking, and the pages of their role. Streamlit runs it from top to bottom for every visitor."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages import access, agreement, people, prepare, progress, score, stranger, welcome
+from store.engine import opened
+
+st.set_page_config(page_title="Second Reader", page_icon=":material/menu_book:", layout="wide")
+store = opened()
+person = access.visitor(store)
+
+
+def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
+    """Register one screen; its render() asks for the role again."""
+    return st.Page(lambda: render(store), title=title, url_path=path)
+
+
+if person is None:
+    pages = [page("Second Reader", "", stranger.render)]
+elif person.role == "scorer":
+    pages = [page("Score", "", score.render), page("About this study", "about", welcome.render)]
+elif person.role == "owner":
+    pages = [
+        page("Progress", "", progress.render),
+        page("Prepare", "prepare", prepare.render),
+        page("People", "people", people.render),
+        page("Agreement", "agreement", agreement.render),
+    ]
+elif person.role == "researcher":
+    pages = [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
+else:
+    pages = [page("Second Reader", "", stranger.render)]
+st.navigation(pages, position="sidebar" if person and person.role in ("owner", "researcher") else "hidden").run()
