@@ -17,6 +17,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlmodel import Session
 
+__all__ = ["BUSY_SECONDS", "DEFAULT_FILE", "Session", "Store", "StoreError", "default_url", "opened"]
+
 BUSY_SECONDS = 30
 DEFAULT_FILE = Path("var") / "secondreader.db"
 
