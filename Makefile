@@ -25,7 +25,7 @@ check: ## check everything without installing
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m pytest
 
 format: $(VENV)/test-installed ## put the code into the agreed form

@@ -15,15 +15,6 @@ import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 from psycopg import sql
 
-CHROMIUM_SWITCHES = (
-    # A browser under test talks to the page it tests and to nobody else.
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-)
 NO_CHROMIUM = "Chromium did not start. `make test` installs it; by hand, on Debian: apt-get install chromium"
 NO_POSTGRES = "PostgreSQL did not start. Its log, if it got that far, is {log}"
 
@@ -35,10 +26,9 @@ def browser() -> Iterator[Browser]:
     It lives as long as one file does, because Playwright keeps an event loop running in the thread of the
     tests for as long as it is open, and no other test could use asyncio meanwhile.
     """
-    switches = [*CHROMIUM_SWITCHES, "--no-sandbox"] if os.geteuid() == 0 else [*CHROMIUM_SWITCHES]
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=switches)
+            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         except Error as error:
             pytest.fail(f"{NO_CHROMIUM}\n{error}", pytrace=False)
         yield chromium

@@ -31,7 +31,7 @@ def pinned(lock: str) -> dict[str, set[str]]:
 
 def imported(*places: str) -> set[str]:
     """The top-level names that Python files, or those in folders, import."""
-    paths = [path for place in places for path in (ROOT / place, *(ROOT / place).rglob("*.py"))]
+    paths = [path for place in places for path in (*ROOT.glob(place), *(ROOT / place).rglob("*.py"))]
     names = set()
     for path in paths:
         if path.suffix != ".py":
