@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip --disable-pip-version-check --no-input install -
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run install test check format lock
+.PHONY: help run install test check form lint types layers tests format lock
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1@/p' $(MAKEFILE_LIST) | sed 's/@/\t/'
@@ -19,13 +19,23 @@ install: $(VENV)/installed ## install what the app needs into .venv
 
 test: $(VENV)/test-installed ## install what the tests need, then check everything, as CI does
 	@$(BIN)/python tools/browser.py
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory --keep-going check
 
-check: ## check everything without installing
+check: form lint types layers tests ## check everything without installing
+
+form:
 	$(BIN)/python -m ruff format --check .
+
+lint:
 	$(BIN)/python -m ruff check .
+
+types:
 	$(BIN)/python -m mypy
+
+layers:
 	$(BIN)/lint-imports --no-logo
+
+tests:
 	$(BIN)/python -m pytest
 
 format: $(VENV)/test-installed ## put the code into the agreed form
