@@ -8,14 +8,27 @@ import math
 from itertools import pairwise
 from typing import Annotated
 
-from pydantic import Field, StringConstraints, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
-from rubrics.fields import Choice, Closed, Flag, Identifier, Label, Number, Positive, Prose, Where, Wording, refuse
+from rubrics.fields import (
+    Choice,
+    Closed,
+    Flag,
+    Identifier,
+    Label,
+    Number,
+    Positive,
+    Prose,
+    Where,
+    Wording,
+    refuse,
+    shaped,
+)
 
 MOST_VALUES = 1001
 MOST_CHOICES = 11
 
-AnchorKey = Annotated[str, StringConstraints(pattern=r"^-?[0-9]+(\.[0-9]+)?$")]
+AnchorKey = Annotated[str, shaped(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", 'a score such as 0, or in quotes "0.5"')]
 
 
 class Band(Closed):
@@ -37,7 +50,8 @@ class Axis(Closed):
 
     ``question`` is what a scorer is asked; where the file has none, it is the description. ``partial_anchors``
     says that only some scores, or none, have a text. ``in_composite`` is false for a measure that is reported
-    beside the total and never counted in it. ``wording`` says whose words the axis and its anchors are.
+    beside the total and never counted in it. ``wording`` says whose words the name and description are,
+    ``anchors_wording`` whose those of the anchors or bands.
     """
 
     id: Identifier
@@ -46,10 +60,11 @@ class Axis(Closed):
     question: Prose = Field(default_factory=lambda data: str(data.get("description", "")))
     lowest: Number
     highest: Number
-    step: Positive = 1.0
+    step: Positive = Field(default=1.0, validate_default=True)
     may_not_apply: Flag
     in_composite: Flag
     wording: Wording = "published"
+    anchors_wording: Wording = "published"
     partial_anchors: Flag = False
     bands: tuple[Band, ...] = ()
     anchors: dict[AnchorKey, Choice] = Field(default_factory=dict, validate_default=True)
@@ -78,12 +93,20 @@ class Axis(Closed):
         """Give the band a score lies in, or None where there is none."""
         return next((band for band in self.bands if band.low <= value <= band.high), None)
 
+    @field_validator("highest")
+    @classmethod
+    def _highest_is_above_lowest(cls, highest: float, info: ValidationInfo) -> float:
+        lowest = info.data.get("lowest", -math.inf)
+        if lowest >= highest:
+            refuse([((), f"lowest is {written(lowest)} and highest {written(highest)}; highest must be above lowest")])
+        return highest
+
     @field_validator("step")
     @classmethod
     def _steps_reach_the_top(cls, step: float, info: ValidationInfo) -> float:
         lowest, highest = info.data.get("lowest"), info.data.get("highest")
         if lowest is not None and highest is not None:
-            refuse(((), said) for said in _scale_problems(lowest, highest, step))
+            refuse(((), said) for said in _step_problems(lowest, highest, step))
         return step
 
     @field_validator("bands")
@@ -121,9 +144,7 @@ def _grid(lowest: float, highest: float, step: float) -> tuple[float, ...]:
     return tuple(round(lowest + n * step, 9) for n in range(round((highest - lowest) / step) + 1))
 
 
-def _scale_problems(lowest: float, highest: float, step: float) -> list[str]:
-    if lowest >= highest:
-        return [f"lowest is {written(lowest)} and highest {written(highest)}; lowest must be below highest"]
+def _step_problems(lowest: float, highest: float, step: float) -> list[str]:
     steps = (highest - lowest) / step
     if steps > MOST_VALUES - 1:
         return [f"step {written(step)} makes more than {MOST_VALUES} scores; use a larger step"]
@@ -176,8 +197,9 @@ def _anchor_problems(
         elif score not in values:
             problems.append(((key,), f"{key} is not a score of this axis (steps of {written(step)})"))
         seen.setdefault(score, key)
-    missing = ", ".join(written(value) for value in values if value not in seen)
+    missing = [written(value) for value in values if value not in seen]
     if needs_all and missing:
+        which = ", ".join(missing) if len(missing) <= MOST_CHOICES else f"{len(missing)} of {len(values)} scores"
         hint = "give each its text, or bands, or declare partial_anchors = true"
-        problems.append(((), f"no anchor for {missing}; {hint}"))
+        problems.append(((), f"no anchor for {which}; {hint}"))
     return problems

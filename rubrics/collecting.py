@@ -6,10 +6,12 @@ again until it complies.
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, ValidationInfo, field_validator
+from pydantic import StringConstraints, ValidationInfo, field_validator
 
-from rubrics.fields import Closed, Count, Flag, Identifier, Label, Prose, Where, refuse
+from rubrics.fields import Closed, Count, Flag, Label, PromptId, Prose, Temperature, Where, refuse, shaped
 from rubrics.templates import Template, template_problems
+
+Language = Annotated[str, shaped(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language code such as en or pt-BR")]
 
 
 class FormatChecks(Closed):
@@ -40,7 +42,7 @@ class Collecting(Closed):
 
     prompt: Template
     system_prompt: Prose | None = None
-    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] | None
+    temperature: Temperature | None = None
     runs: Count
     max_answer_tokens: Count | None = None
     reasoning_effort: Literal["none", "low", "medium", "high"] | None = None
@@ -59,7 +61,7 @@ class Collecting(Closed):
 class Tier(Closed):
     """A group of prompts reported on its own; ``prompts`` is how many it has, where that is fixed."""
 
-    id: Identifier
+    id: PromptId
     name: Label
     description: Prose
     prompts: Count | None = None
@@ -68,14 +70,21 @@ class Tier(Closed):
 class Tasks(Closed):
     """The prompts a benchmark expects.
 
-    ``called`` is the word for one of them on screen. ``prompts`` is how many there are, None where that is open.
-    ``languages`` are codes such as ``en``; one study is in one language.
+    ``called`` is the word for one of them on screen. ``prompts`` is how many there are in full, None where that is
+    open; a study may use fewer. ``languages`` are codes such as ``en``; one study is in one language.
     """
 
     called: Label
     prompts: Count | None = None
-    languages: tuple[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")], ...]
+    languages: tuple[Language, ...]
     tiers: tuple[Tier, ...] = ()
+
+    @field_validator("languages")
+    @classmethod
+    def _one_language_at_least(cls, languages: tuple[str, ...]) -> tuple[str, ...]:
+        if not languages:
+            refuse([((), "the list is empty; at least one language is needed")])
+        return languages
 
     @field_validator("tiers")
     @classmethod

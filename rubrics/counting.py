@@ -34,7 +34,7 @@ class Totals(Closed):
 
     within_response: Literal["sum", "mean", "only_axis"]
     scaled_to: Positive | None = None
-    shown: tuple[Literal["total", "possible", "percent"], ...] = Field(min_length=1)
+    shown: tuple[Literal["total", "possible", "percent"], ...]
     replications: Literal["averaged_within_prompt", "pooled"]
     across_prompts: Literal["mean"]
     by_tier: Flag = False

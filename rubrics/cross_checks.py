@@ -59,7 +59,7 @@ def cross_check(raw: Mapping[str, Any]) -> list[tuple[Where, str]]:
         ties=_one(raw, "ties", TypeAdapter(Ties)),
         people=_one(raw, "people", TypeAdapter(PeopleSettings)),
     )
-    checks = (_repeats, _composite, _examples, _gaps, _second_reading, _audit, _templates, _figures)
+    checks = (_empty, _repeats, _composite, _examples, _gaps, _second_reading, _audit, _templates, _figures)
     return [problem for check in checks for problem in check(file)]
 
 
@@ -94,6 +94,18 @@ def _field(table: Any, key: str) -> str | None:
     return text if isinstance(text, str) else None
 
 
+MOST_TABLES = 50
+
+
+def _empty(file: _Readable) -> Found:
+    for key in ("axes", "modules", "claim_limits"):
+        there = file.raw.get(key)
+        if isinstance(there, list | tuple) and not 0 < len(there) <= MOST_TABLES:
+            yield (key,), f"found {len(there)}; at least 1 and at most {MOST_TABLES} are allowed"
+    if file.totals and not file.totals.shown:
+        yield ("totals", "shown"), "the list is empty; at least one of 'total', 'possible', 'percent' is needed"
+
+
 def _repeats(file: _Readable) -> Found:
     lists: list[tuple[Where, list[Any]]] = [(("axes",), _list(file.raw, "axes"))]
     lists.append((("modules",), _list(file.raw, "modules")))
@@ -123,7 +135,7 @@ def _composite(file: _Readable) -> Found:
 
 
 def _examples(file: _Readable) -> Found:
-    known = [text for table in _list(file.raw, "axes") if (text := _field(table, "id"))]
+    known = dict.fromkeys(text for table in _list(file.raw, "axes") if (text := _field(table, "id")))
     axes = {axis.id: axis for axis in file.axes.values()}
     for place, example in file.examples.items():
         axis = axes.get(example.axis)

@@ -106,6 +106,18 @@ def _plain(*rules: Callable[[str], str | None]) -> AfterValidator:
     return AfterValidator(check)
 
 
+def shaped(pattern: str, form: str) -> AfterValidator:
+    """Text of one form: the whole of it must match the pattern; ``form`` says in words what is allowed."""
+    whole = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if not whole.fullmatch(text):
+            refuse([((), f"found {text[:80]!r}; allowed: {form}")])
+        return text
+
+    return AfterValidator(check)
+
+
 Label = Annotated[
     str,
     StringConstraints(max_length=120),
@@ -123,20 +135,32 @@ Choice = Annotated[
 Prose = Annotated[str, StringConstraints(max_length=20_000), _plain(_worded, _visible)]
 """A paragraph or more, word for word: at most 20,000 characters with words in it."""
 
-Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-"""Lower-case letters, digits and underscores, beginning with a letter; at most 64."""
+Identifier = Annotated[
+    str, shaped(r"[a-z][a-z0-9_]{0,63}", "lower-case letters, digits and underscores, a letter first, at most 64")
+]
 
-PromptId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-"""A prompt's own id as its maintainers write it, such as ``TL-01``."""
+PromptId = Annotated[
+    str, shaped(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "letters, digits, dots, dashes and underscores, at most 64")
+]
+"""A prompt's or tier's own id as its maintainers write it, such as ``TL-01``."""
 
-VersionName = Annotated[str, StringConstraints(pattern=r"^v[0-9]+(\.[0-9]+)*$")]
-"""``v`` and numbers with dots: ``v1``, ``v1.1``."""
+VersionName = Annotated[str, shaped(r"v[0-9]+(\.[0-9]+)*", "v and numbers with dots, such as v1 or v1.1")]
+
+Day = Annotated[
+    str,
+    shaped(
+        r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?",
+        "a day such as 2026-04-29, or a month such as 2026-07, in quotes",
+    ),
+]
+"""When a text was published: a day, or a month where the source has no day."""
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
 """A finite number no larger than a million either way."""
 
 Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, gt=0, le=1e6)]
 Share = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=1)]
+Temperature = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=2)]
 Count = Annotated[StrictInt, Field(ge=1, le=1_000_000)]
 Flag = StrictBool
 

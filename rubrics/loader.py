@@ -99,6 +99,7 @@ def shown_name(path: Path) -> str:
 
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_POINT_IN_KEY = re.compile(r"^-?[0-9]+\.[0-9]+$")
 
 
 def _read_toml(text: str, name: str) -> tuple[dict[str, Any] | None, list[str]]:
@@ -114,19 +115,21 @@ def _read_toml(text: str, name: str) -> tuple[dict[str, Any] | None, list[str]]:
             message = str(error)
             found = _PLACE.search(message)
             at = int(found.group(1)) if found and found.group(1) else len(lines)
-            repeated = message.startswith("Cannot overwrite a value") and _stands_alone(lines[at - 1])
-            key = lines[at - 1].split("=")[0].strip()
-            said = f"{key} is given twice; remove one" if repeated else _PLACE.sub("", message)
-            problems.append(f"{name}: line {at}: {said}")
-            if not repeated:
+            again = _given_twice(lines[at - 1]) if message.startswith("Cannot overwrite a value") else None
+            problems.append(f"{name}: line {at}: {again or _PLACE.sub('', message)}")
+            if again is None:
                 return None, problems
             lines[at - 1] = ""
     return None, problems
 
 
-def _stands_alone(line: str) -> bool:
-    """True for a line that is a whole ``key = value`` by itself, so that leaving it out breaks nothing else."""
+def _given_twice(line: str) -> str | None:
+    """What to say of a line whose key was there already; None if the line cannot be left out by itself."""
     try:
-        return len(tomllib.loads(line)) == 1
+        tomllib.loads(line)
     except tomllib.TOMLDecodeError:
-        return False
+        return None
+    key = line.split("=", maxsplit=1)[0].strip()
+    if _POINT_IN_KEY.match(key):
+        return f'{key} must stand in quotes, "{key}"; without them the point divides tables'
+    return f"{key} is given twice; remove one"

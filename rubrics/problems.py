@@ -31,6 +31,8 @@ def describe(error: ValidationError, *, name: str, schema: type[Closed]) -> list
     """
     lines = []
     for line in error.errors(include_url=False):
+        if line["type"] == "default_factory_not_called":
+            continue  # the key it would have been read from is itself reported
         steps, table = _follow(line["loc"], schema)
         place = ".".join(str(step) for step in steps)
         said = _say(line, table)
@@ -61,6 +63,8 @@ def _follow(loc: Sequence[int | str], schema: type[Closed]) -> tuple[list[int | 
         if isinstance(step, str) and len(choices) > 1 and (chosen := [t for t in choices if _kind(t) == step]):
             choices = chosen
             continue
+        if step == "[key]":
+            continue
         steps.append(step)
         if isinstance(step, int):
             continue
@@ -84,7 +88,6 @@ _WANTED = {
     "dict_type": "a table",
     "model_type": "a table",
     "model_attributes_type": "a table",
-    "date_type": "a date such as 2026-04-29",
 }
 
 
@@ -99,8 +102,6 @@ def _say(line: ErrorDetails, table: type[Closed] | None) -> str:
     }
     if kind in whole:
         return whole[kind]
-    found = _shown(line["input"])
-    if kind == "string_pattern_mismatch":
-        return f"found {found}; allowed: text of the form {context.get('pattern')}"
+    found = _shown(context.get("tag", line["input"]))
     allowed = _WANTED.get(kind) or context.get("expected") or context.get("expected_tags")
     return f"found {found}; allowed: {allowed}" if allowed else f"found {found}; {line['msg']}"

@@ -9,7 +9,6 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from pydantic import ValidationError
@@ -167,8 +166,8 @@ def _benchmark_table(
         "version": rubric.get("version", ""),
         "title": title,
         "description": description,
-        "published": _date(rubric.get("publishedAt")),
-        "revised": _date(rubric.get("lastRevised")),
+        "published": rubric.get("publishedAt"),
+        "revised": rubric.get("lastRevised"),
         "instructions": rubric.get("scoringInstructions", []),
         "source": {"name": title, "address": address, "licence": rubric.get("license", ""), "note": added},
         "axes": _axes(rubric.get("axes")),
@@ -184,13 +183,6 @@ _LIMIT = (
     "Scores are judgements from the standpoint this benchmark declares. Judges that are language models share biases; "
     "read their scores together with their agreement with people."
 )
-
-
-def _date(found: Any) -> Any:
-    try:
-        return date.fromisoformat(found)
-    except (TypeError, ValueError):
-        return found
 
 
 def _axes(found: Any) -> Any:

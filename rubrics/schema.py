@@ -7,16 +7,15 @@ file's problems are all reported at once.
 """
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Annotated, Any, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, StringConstraints, ValidationError, model_validator
+from pydantic import ModelWrapValidatorHandler, ValidationError, model_validator
 
 from rubrics.axes import Axis, Band
 from rubrics.collecting import Collecting, FormatChecks, Tasks, Tier
 from rubrics.counting import Bootstrap, Nulls, Rounding, Ties, Totals
 from rubrics.cross_checks import cross_check
-from rubrics.fields import Closed, Count, Identifier, Label, Prose, VersionName, refuse
+from rubrics.fields import Closed, Count, Day, Identifier, Label, Prose, VersionName, refuse, shaped
 from rubrics.people import ClaimLimit, Example, Method, PeopleSettings
 from rubrics.protocols import Audited, CrossJudge, Protocol, SecondJudge, SecondReading
 from rubrics.templates import JudgeRules, JudgeTemplates
@@ -55,7 +54,7 @@ class Source(Closed):
     """Where the wording comes from and under which licence; ``note`` says what was added to it."""
 
     name: Label
-    address: Annotated[str, StringConstraints(pattern=r"^https?://\S+$", max_length=500)] | None = None
+    address: Annotated[str, shaped(r"https?://[!-~]{1,500}", "a web address beginning with https://")] | None = None
     licence: Label
     note: Prose | None = None
 
@@ -91,12 +90,12 @@ class Benchmark(Closed):
     version: VersionName
     title: Label
     description: Prose
-    published: date | None = Field(default=None, strict=True)
-    revised: date | None = Field(default=None, strict=True)
+    published: Day | None = None
+    revised: Day | None = None
     source: Source
     instructions: tuple[Prose, ...] = ()
-    axes: tuple[Axis, ...] = Field(min_length=1, max_length=50)
-    modules: tuple[Module, ...] = Field(min_length=1, max_length=50)
+    axes: tuple[Axis, ...]
+    modules: tuple[Module, ...]
     charters: CharterRule | None = None
     authority_classes: tuple[Identifier, ...] = ()
     tasks: Tasks
@@ -110,7 +109,7 @@ class Benchmark(Closed):
     bootstrap: Bootstrap | None = None
     people: PeopleSettings
     examples: tuple[Example, ...] = ()
-    claim_limits: tuple[ClaimLimit, ...] = Field(min_length=1)
+    claim_limits: tuple[ClaimLimit, ...]
     history: tuple[Method, ...] = ()
 
     def axis(self, axis_id: str) -> Axis:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints, field_validator
 
-from rubrics.fields import Closed, Count, Flag, Prose, Share, refuse
+from rubrics.fields import Closed, Count, Flag, Prose, Temperature, refuse
 from rubrics.words import unprintable
 
 Template = Annotated[str, StringConstraints(min_length=1, max_length=50_000)]
@@ -118,7 +118,7 @@ class JudgeRules(Closed):
     summary of a reply that has them. ``templates`` is absent where a benchmark publishes no exact prompt.
     """
 
-    temperature: Share | None
+    temperature: Temperature | None = None
     attempts: Count
     reason_before_score: Flag
     axis_confidence: Flag = False

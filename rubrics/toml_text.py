@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 _BARE_KEY = re.compile(r"^[A-Za-z0-9_-]+$")
@@ -15,7 +14,7 @@ def toml_text(table: Mapping[str, Any]) -> str:
     Parameters
     ----------
     table : mapping
-        Values are text, numbers, true or false, dates, lists of these, tables, or lists of tables. A None is left
+        Values are text, numbers, true or false, lists of these, tables, or lists of tables. A None is left
         out, as TOML has no such value.
 
     Returns
@@ -64,8 +63,6 @@ def _value(value: Any) -> str:
         return _text(value)
     if isinstance(value, int | float):
         return repr(value)
-    if isinstance(value, date):
-        return value.isoformat()
     if isinstance(value, Sequence):
         inside = [_value(one) for one in value]
         if sum(len(one) for one in inside) <= 80:
