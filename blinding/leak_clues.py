@@ -56,8 +56,9 @@ def clues(names: Sequence[str]) -> Iterator[Clue]:
     ----------
     names : sequence of str
         Names and families of the study's systems; blank ones are passed over. Each is found as whole words, in any
-        case, with any of space, hyphen and underscore, or none, where it has one. Of a name that ends in a version
-        ("Cedar 2") the part before is found too, where it is written the same way.
+        case, with any of space, hyphen and underscore, or none, where it has one. Of a name that goes on with a
+        version or a bracket ("Cedar 2", "Cedar (grounded)") the part before is found too, where it is written the
+        same way and has three letters or more.
     """
     for name in dict.fromkeys(name.strip() for name in names):
         if re.search(r"\w", name):
@@ -70,17 +71,19 @@ def clues(names: Sequence[str]) -> Iterator[Clue]:
 def _name_clues(name: str) -> Iterator[Clue]:
     reason = f"“{name}” is the name or the family of a system in this study."
     yield Clue("self_name", reason, re.compile(rf"(?i:{_spelled(name)})"))
-    stem = re.match(r"(\D{4,}?)[\s\-_]*v?\d", name)
-    if stem:
-        part = f"“{stem[1]}” is part of “{name}”, the name or the family of a system in this study."
-        yield Clue("self_name", part, re.compile(_spelled(stem[1])))
+    stem = re.split(r"[\s\-_]*(?:\(|v?\d)", name, maxsplit=1)[0]
+    if stem != name and len(stem) >= SHORTEST_STEM:
+        part = f"“{stem}” is part of “{name}”, the name or the family of a system in this study."
+        yield Clue("self_name", part, re.compile(_spelled(stem)))
 
 
 def _spelled(name: str) -> str:
     parts = [re.escape(part) for part in re.split(r"[\s\-_]+", name) if part]
-    not_a_prefix = r"(?!-?[a-z])" if name.casefold() in ALSO_PREFIXES else ""
+    not_a_prefix = r"(?!-?+[a-z])" if name.casefold() in ALSO_PREFIXES else ""
     return f"{BEFORE}{(GAP + '{0,2}+').join(parts)}{AFTER}{not_a_prefix}"
 
+
+SHORTEST_STEM = 3
 
 ALSO_PREFIXES = {"meta"}
 """Names with which ordinary words begin: meta-analysis, meta-ethics."""
@@ -121,7 +124,7 @@ NAMES = (
         "maker",
         "This is the maker of a well-known AI system.",
         rf"{BEFORE}(?>{MAKERS}|(?i:openai)){AFTER}",
-        rf"{BEFORE}(?>by|from|at)\s(?P<mark>(?>{MAKERS_OF_MUCH}){AFTER}(?!-?[a-z]))",
+        rf"{BEFORE}(?>by|from|at)\s(?P<mark>(?>{MAKERS_OF_MUCH}){AFTER}(?!-?+[a-z]))",
     ),
     *_clue(
         "maker",

@@ -18,7 +18,7 @@ such brackets is marked.
 KINDS: tuple[Kind, ...] = ("self_name", "maker", "tool", "citation_style")
 
 Span = tuple[int, int]
-"""From the first character to the one after the last, counted as Python does, in code points."""
+"""From the first character to the one after the last, counted in code points (a browser counts UTF-16 units)."""
 
 
 class Mark(NamedTuple):
