@@ -7,6 +7,7 @@ INSTALL := $(BIN)/python -m pip --disable-pip-version-check --no-input install -
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 .PHONY: help run install test check form lint types layers tests format lock
 
 help: ## show this list
