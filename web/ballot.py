@@ -123,6 +123,7 @@ def open_queue(session: Session, scorer: Scorer, _asked: object) -> Answer:
     following = queue.open_after(session, rater_id=scorer.rater_id, after=first) if first else []
     return {
         "axes": [axis_card(axis) for axis in scorer.benchmark.axes],
+        "reasonDue": scorer.benchmark.people.justification == "always",
         "standing": standing._asdict(),
         "place": _place(session, scorer, first),
         "ready": _place(session, scorer, following[0] if following else None),

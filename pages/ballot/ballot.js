@@ -1,0 +1,228 @@
+// The ballot: one response at a time, from the first choice to "the store has it". Streamlit calls the default
+// function at every run of the page; the ballot is built at the first and goes on by itself.
+import { AxisForm } from "./axis.js";
+import { button } from "./dom.js";
+import { Drafts } from "./drafts.js";
+import { everyUnsent, forgetDraft, forgetUnsent, keepUnsent, keptDraft, tabName } from "./kept.js";
+import { listen } from "./keys.js";
+import { read, send } from "./server.js";
+import { View } from "./view.js";
+import { SAY, clock } from "./words.js";
+
+const AGAIN = 1500;
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+class Ballot {
+  constructor(root) {
+    this.view = new View(root, this);
+    this.view.onpassage = (position, number) => this.passage(position, number);
+    this.drafts = new Drafts({ say: (...words) => this.view.say(...words), refused: (answer) => this.refused(answer) });
+    this.closers = [tabName((name) => { this.drafts.tab = name; }), listen(this), () => this.drafts.end()];
+    this.forms = [];
+    this.start();
+  }
+
+  async start() {
+    await this.sendKept();
+    const opened = await this.insist(() => read("/ballot/open"), SAY.offline);
+    if (this.gone) return;
+    if (!opened.ok) return this.stopped(opened);
+    this.reasonDue = opened.reasonDue;
+    this.standing = opened.standing;
+    this.ready = opened.ready;
+    this.forms = opened.axes.map((axis) => new AxisForm(axis, (form) => this.changed(form)));
+    this.view.axes.replaceChildren(...this.forms.map((form) => form.node));
+    if (this.standing.total === 0) return this.view.tell(SAY.nothing);
+    if (opened.place) this.show(opened.place);
+    else this.finish();
+  }
+
+  // Ask until there is an answer; silence is said at once.
+  async insist(ask, words) {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (problem) {
+        if (this.gone) return { ok: false, problems: [] };
+        if (problem.constructor.name !== "Silence") throw problem;
+        this.view.say(words, true);
+        await pause(AGAIN);
+      }
+    }
+  }
+
+  // Submissions that an earlier visit could not deliver.
+  async sendKept() {
+    for (const form of everyUnsent()) {
+      const answer = await this.insist(() => send("/ballot/submit", form), SAY.unsent);
+      if (answer.ok || answer.status === 409 || answer.status === 422) forgetUnsent(form.key);
+      if (answer.ok) forgetDraft(form.key);
+    }
+  }
+
+  show(place) {
+    this.place = place;
+    this.drafts.begin(place);
+    this.view.tell("");
+    this.view.showPlace(place, this.standing);
+    const kept = keptDraft(place.key);
+    const unsaved = kept && kept.version === place.version ? kept : null;
+    const draft = unsaved?.entries ?? place.draft?.entries;
+    this.fill(draft ?? place.submitted);
+    this.lock(place.version > 0 && !draft);
+    if (unsaved) this.drafts.note(this.entries());
+    else if (place.draft) this.view.say(`Saved ${clock(place.draft.savedAt)}`);
+    else this.view.say(place.version ? SAY.locked : SAY.started);
+    this.here = this.forms[0];
+  }
+
+  fill(entries) {
+    for (const form of this.forms) form.fill(entries?.[form.axis.id]);
+  }
+
+  lock(locked) {
+    this.locked = locked;
+    this.view.lock(locked, this.place.version);
+  }
+
+  unlock() {
+    this.lock(false);
+    this.forms[0].enter();
+  }
+
+  entries() {
+    return Object.fromEntries(this.forms.map((form) => [form.axis.id, form.read()]));
+  }
+
+  changed(form) {
+    this.here = form;
+    form.showBand();
+    if (!form.hint.hidden) form.complain(this.said(form));
+    if (!this.view.missing.hidden) this.view.showMissing(this.lines());
+    this.drafts.note(this.entries());
+  }
+
+  said(form) {
+    const words = form.missing(this.reasonDue);
+    return words && `${form.axis.name}: ${words}.`;
+  }
+
+  lines() {
+    return this.forms.map((form) => this.said(form)).filter(Boolean);
+  }
+
+  async submit() {
+    if (this.busy() || this.locked) return;
+    for (const form of this.forms) form.complain(this.said(form));
+    const lines = this.lines();
+    this.view.showMissing(lines);
+    if (lines.length) {
+      const form = this.forms.find((one) => !one.hint.hidden);
+      return form.missing(false) ? form.enter() : form.why.focus();
+    }
+    this.drafts.stop();
+    const form = {
+      key: this.place.key, submission: crypto.randomUUID(), version: this.place.version, entries: this.entries(),
+      holding: this.ready?.key ?? null,
+    };
+    keepUnsent(form);
+    this.sending = true;
+    this.view.busy(true);
+    this.view.say(SAY.sending);
+    const answer = await this.insist(() => send("/ballot/submit", form), SAY.unsent);
+    this.sending = false;
+    if (this.gone) return;
+    this.view.busy(false);
+    if (answer.status !== 401) forgetUnsent(form.key);
+    if (answer.ok) this.stored(form, answer);
+    else this.refused(answer);
+  }
+
+  stored(form, answer) {
+    forgetDraft(form.key);
+    this.standing = answer.standing;
+    const next = answer.place ?? (this.ready?.key === answer.next ? this.ready : null);
+    this.ready = answer.ready;
+    if (next) this.show(next);
+    else this.finish();
+    if (next) this.view.say(`Stored ${clock(answer.savedAt)}. Here is the next response.`);
+  }
+
+  finish() {
+    this.place = null;
+    this.view.showFinish(this.standing, () => this.visit(1));
+    this.view.say("");
+  }
+
+  refused(answer) {
+    this.view.say("Not saved", true);
+    const words = answer.problems?.join(" ") || "The server did not take this.";
+    const here = answer.why === "elsewhere" && [
+      button("Use the other window's words", () => { this.view.tell(""); forgetDraft(this.place.key); this.visit(this.place.position); }),
+      button("Keep what is here", () => { this.view.tell(""); this.drafts.insist(answer.stored, this.entries()); }),
+    ];
+    const newer = answer.why === "submitted" && [
+      button("Show what was submitted", () => { forgetDraft(this.place.key); this.visit(this.place.position); }),
+    ];
+    if (answer.why === "incomplete") this.view.showMissing(answer.problems);
+    else if (here || newer) this.view.tell(words, ...(here || newer));
+    else this.stopped(answer);
+  }
+
+  // Signed out, closed or unknown: what is on the screen stays, and stays on this device.
+  stopped(answer) {
+    this.view.say("", false);
+    if (!this.place) this.view.heading.textContent = "Your responses";
+    this.view.tell(answer.problems?.join(" ") ?? "");
+  }
+
+  async go(step) {
+    if (this.place && !this.busy()) await this.visit(this.place.position + step);
+  }
+
+  async visit(position) {
+    if (position < 1 || position > this.standing.total) return;
+    await this.drafts.flush();
+    const answer = await this.insist(() => read(`/ballot/place/${position}`), SAY.offline);
+    if (this.gone) return;
+    if (answer.ok) this.show(answer.place);
+    else this.stopped(answer);
+  }
+
+  async passage(position, number) {
+    const answer = await this.insist(() => read(`/ballot/passage/${position}/${number}`), SAY.offline);
+    if (answer.ok) this.view.showPassage(answer);
+  }
+
+  async flag(reason) {
+    this.view.flagSaid.textContent = SAY.sending;
+    const answer = await this.insist(() => send("/ballot/flag", { key: this.place.key, reason }), SAY.unsent);
+    this.view.flagSaid.textContent = answer.ok ? "Thank you. The study's owner will see it." : answer.problems.join(" ");
+    if (answer.ok) this.view.flagWords.value = "";
+  }
+
+  axisHere() {
+    const focused = this.view.root.getRootNode().activeElement;
+    return this.forms.find((form) => form.node.contains(focused)) ?? this.here ?? this.forms[0];
+  }
+
+  step(by) {
+    const next = this.forms[this.forms.indexOf(this.axisHere()) + by];
+    if (next) { this.here = next; next.enter(); }
+  }
+
+  holds(node) { return this.view.axes.contains(node); }
+  busy() { return Boolean(this.sending) || !this.place; }
+  showKeys() { this.view.keys.showModal(); }
+
+  close() {
+    this.gone = true;
+    for (const close of this.closers) close();
+  }
+}
+
+export default function (component) {
+  const root = component.parentElement.querySelector("#ballot");
+  if (!root.ballot) root.ballot = new Ballot(root);
+  return () => { root.ballot?.close(); root.ballot = null; };
+}

@@ -1,0 +1,144 @@
+// What is on the screen: the response beside the axes, how far the work is, and the three small windows.
+import { button, dialog, make } from "./dom.js";
+import { setSingleKeys, singleKeys } from "./keys.js";
+import { KEYS } from "./words.js";
+
+export class View {
+  constructor(root, ballot) {
+    this.root = root;
+    this.heading = make("h1", { tabindex: -1 }, "Loading your responses …");
+    this.bar = make("progress", { max: 1, value: 0, "aria-label": "Responses scored" });
+    this.done = make("span", { class: "done" });
+    this.status = make("p", { class: "status", role: "status" });
+    this.back = button("‹ Back", () => ballot.go(-1));
+    this.forward = button("Forward ›", () => ballot.go(1));
+    this.notice = make("div", { class: "notice", role: "alert", hidden: true });
+    this.module = make("p", { class: "module", hidden: true });
+    this.prompt = make("div", { class: "prompt text", dir: "auto" });
+    this.response = make("div", { class: "response text", dir: "auto" });
+    this.passages = make("div", { class: "passages", hidden: true });
+    this.reading = make("section", { class: "reading", "aria-label": "Question and response", tabindex: 0 },
+      this.module, make("h2", {}, "The question"), this.prompt, make("h2", {}, "The response"), this.response, this.passages);
+    this.axes = make("div", { class: "axes" });
+    this.change = button("Change my answer", () => ballot.unlock(), { hidden: true });
+    this.submit = button("Submit and go on", () => ballot.submit(), { class: "submit" });
+    this.missing = make("div", { class: "missing", role: "alert", hidden: true });
+    this.scores = make("div", { class: "scores", role: "group", "aria-label": "Your scores" }, this.axes, this.missing,
+      make("div", { class: "end" }, this.submit, this.change));
+    this.reread = button("Read the response", () => this.showAgain(), { class: "reread" });
+    this.again = dialog("The response");
+    this.buildKeys(ballot);
+    this.buildFlag(ballot);
+    this.passage = dialog("Scripture");
+    const tools = make("nav", { "aria-label": "Your queue" }, this.back, this.forward,
+      button("Flag", () => this.flag.showModal(), { title: "Tell the study's owner that something is wrong here" }),
+      button("Keys", () => this.keys.showModal(), { title: "List of keys (?)" }));
+    this.work = make("div", { class: "columns" }, this.reading, this.scores);
+    root.replaceChildren(
+      make("header", {}, make("div", { class: "where" }, this.heading, this.bar, this.done), tools, this.status),
+      this.notice, this.work, this.reread, this.keys, this.flag, this.passage, this.again);
+    this.work.hidden = this.reread.hidden = true;
+  }
+
+  buildKeys(ballot) {
+    const box = make("input", { type: "checkbox", onchange: (event) => setSingleKeys(event.target.checked) });
+    box.checked = singleKeys();
+    this.keys = dialog("Keys", make("table", {}, make("tbody", {}, ...KEYS.map(([key, does]) =>
+      make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, does))))),
+    make("label", { class: "choice" }, box, make("span", {}, "Use the single keys (none of them acts while you type)")));
+  }
+
+  buildFlag(ballot) {
+    this.flagWords = make("textarea", { rows: 3, maxlength: 1000, dir: "auto", id: "flag-words" });
+    this.flagSaid = make("p", { role: "status" });
+    this.flag = dialog("Flag this response",
+      make("label", { for: "flag-words" }, "What is wrong with it? The study's owner will read this."), this.flagWords,
+      button("Send", () => ballot.flag(this.flagWords.value), { class: "submit" }), this.flagSaid);
+  }
+
+  showPlace(place, standing) {
+    this.work.hidden = this.reread.hidden = false;
+    this.heading.textContent = `Response ${place.position} of ${standing.total}`;
+    this.showStanding(standing);
+    this.module.textContent = place.module ? `Judge it from the standpoint of ${place.module}.` : "";
+    this.module.hidden = !place.module;
+    this.prompt.innerHTML = place.prompt;
+    this.response.innerHTML = place.response;
+    this.back.disabled = place.position <= 1;
+    this.forward.disabled = place.position >= standing.total;
+    this.passages.hidden = place.passages.length === 0;
+    this.passages.replaceChildren(make("h2", {}, "Scripture named here"), ...place.passages.map((label, number) =>
+      button(label, () => this.onpassage(place.position, number))));
+    this.showMissing([]);
+    this.toTop();
+  }
+
+  showStanding({ total, done }) {
+    this.bar.max = Math.max(total, 1);
+    this.bar.value = done;
+    this.done.textContent = `${done} of ${total} submitted`;
+  }
+
+  toTop() {
+    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+    scrollTo(0, 0);
+    this.reading.scrollTop = 0;
+    this.heading.focus({ preventScroll: true });
+  }
+
+  lock(locked, version) {
+    this.axes.inert = locked;
+    this.submit.hidden = locked;
+    this.submit.textContent = version ? "Submit the changed answer" : "Submit and go on";
+    this.change.hidden = !locked;
+  }
+
+  busy(on) {
+    this.axes.inert = on;
+    this.submit.disabled = on;
+  }
+
+  say(words, alarm = false) {
+    this.status.textContent = words;
+    this.status.classList.toggle("alarm", alarm);
+  }
+
+  tell(words, ...choices) {
+    this.notice.hidden = !words;
+    this.notice.replaceChildren(...(words ? [make("p", {}, words), make("p", {}, ...choices)] : []));
+    if (words) this.notice.scrollIntoView({ block: "nearest" });
+  }
+
+  showMissing(lines) {
+    this.missing.hidden = lines.length === 0;
+    this.missing.replaceChildren(...(lines.length ? [make("p", {}, "Before you can submit:"),
+      make("ul", {}, ...lines.map((line) => make("li", {}, line)))] : []));
+  }
+
+  showAgain() {
+    const copy = make("div", { class: "text" });
+    copy.append(this.prompt.cloneNode(true), this.response.cloneNode(true));
+    this.again.querySelector(".text")?.remove();
+    this.again.querySelector("h2").after(copy);
+    this.again.showModal();
+  }
+
+  showPassage({ label, verses, translation }) {
+    const copy = make("div", { class: "verses" }, ...verses.map(([number, text]) =>
+      make("p", {}, make("sup", {}, number), ` ${text}`)), make("p", { class: "source" }, translation));
+    this.passage.querySelector("h2").textContent = label;
+    this.passage.querySelector(".verses")?.remove();
+    this.passage.querySelector("h2").after(copy);
+    this.passage.showModal();
+  }
+
+  showFinish(standing, review) {
+    this.work.hidden = this.reread.hidden = true;
+    this.showStanding(standing);
+    this.back.disabled = this.forward.disabled = true;
+    this.heading.textContent = "Thank you";
+    this.tell(`You have scored all ${standing.total} responses. Every answer is stored. You may close this page, or look
+      through your answers and change them until the study closes.`, button("Look through my answers", review));
+    this.toTop();
+  }
+}

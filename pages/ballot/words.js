@@ -1,0 +1,32 @@
+// Every sentence the ballot says by itself, in one place.
+
+export const KINDS = [
+  ["not_applicable", "Does not apply to this response", "n"],
+  ["cannot_assess", "I cannot assess this", "a"],
+  ["rubric_unclear", "The rubric is unclear to me here", "u"],
+];
+
+export const KEYS = [
+  ["0 … 9", "choose the score with that number"],
+  ["n  a  u", "does not apply · cannot assess · rubric unclear"],
+  ["↑  ↓", "move between the choices"],
+  ["j  k", "next axis · previous axis"],
+  ["w", "write the reason (Esc leaves the box)"],
+  ["Ctrl + Enter", "submit and go on"],
+  ["b  f", "back to the response before · forward"],
+  ["?", "this list"],
+];
+
+export const SAY = {
+  saving: "Saving …",
+  offline: "Not saved yet: the server cannot be reached. Your words are kept on this device; trying again.",
+  sending: "Sending …",
+  unsent: "Not sent yet: the server cannot be reached. Your answer is kept on this device and will be sent by itself.",
+  started: "Nothing written yet",
+  locked: "Submitted",
+  nothing: "There is nothing to score yet. You will find your responses here as soon as the study opens.",
+};
+
+export function clock(iso) {
+  return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
