@@ -14,11 +14,6 @@ def test_every_test_gets_an_empty_database_of_its_own(database_url: str, time: s
     engine.dispose()
 
 
-def test_a_connection_left_open_does_not_stand_in_the_way(postgres_database_url: str) -> None:
-    engine = create_engine(postgres_database_url)
-    engine.connect().execute(text("select 1"))
-
-
 def test_the_browser_shows_a_page(browser: Browser) -> None:
     with browser.new_context() as context:
         page = context.new_page()

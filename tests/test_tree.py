@@ -57,7 +57,7 @@ class Place(NamedTuple):
 @cache
 def tracked() -> list[Path]:
     """Every file of the repository, also those not committed yet; not what git ignores."""
-    git = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    git = ("git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     names = subprocess.run(git, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     return [path for name in names if name and (path := ROOT / name).is_file()]
 
