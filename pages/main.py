@@ -1,20 +1,23 @@
 """The entry script: who is asking, and the pages of their role. Streamlit runs it from top to bottom for every visitor."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import streamlit as st
 
 from pages import access, agreement, people, prepare, progress, score, stranger, welcome
 from store.engine import opened
 
-st.set_page_config(page_title="Second Reader", page_icon=":material/menu_book:", layout="wide")
+ICON = Path(__file__).parents[1] / "web" / "assets" / "icon.png"
+
+st.set_page_config(page_title="Second Reader", page_icon=str(ICON), layout="wide")
 store = opened()
 person = access.visitor(store)
 
 
 def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
-    """Register one screen; its render() asks for the role again."""
-    return st.Page(lambda: render(store), title=title, url_path=path)
+    """Register one screen, the first one (without a path) as the role's own; its render() asks for the role again."""
+    return st.Page(lambda: render(store), title=title, url_path=path, default=not path)
 
 
 if person is None:
