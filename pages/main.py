@@ -35,4 +35,4 @@ elif person.role == "researcher":
     pages = [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
 else:
     pages = [page("Second Reader", "", stranger.render)]
-st.navigation(pages, position="sidebar" if person and person.role in ("owner", "researcher") else "hidden").run()
+st.navigation(pages, position="sidebar" if person and person.role in ("owner", "researcher") else "top").run()

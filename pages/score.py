@@ -15,6 +15,7 @@ def render(store: Store) -> None:
     person = access.require(store, {"scorer"})
     if not welcome.declared(store, person):
         return
+    st.html("<style>.stMainBlockContainer{padding-top:4.2rem;padding-bottom:0}</style>")
     ballot = st.components.v2.component(
         "secondreader.ballot", html='<div id="ballot" class="ballot"></div>', css="ballot.css", js="ballot.js"
     )

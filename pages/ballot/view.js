@@ -35,9 +35,12 @@ export class View {
       button("Keys", () => this.keys.showModal(), { title: "List of keys (?)" }));
     this.work = make("div", { class: "columns" }, this.reading, this.scores);
     root.replaceChildren(
-      make("header", {}, make("div", { class: "where" }, this.heading, this.bar, this.done), tools, this.status),
-      this.notice, this.work, this.reread, this.keys, this.flag, this.passage, this.again);
+      make("header", {}, make("div", { class: "where" }, this.heading, this.bar, this.done), tools),
+      this.notice, this.work, make("footer", {}, this.reread, this.status),
+      this.keys, this.flag, this.passage, this.again);
     this.work.hidden = this.reread.hidden = true;
+    this.watch = new IntersectionObserver(([seen]) => { this.reread.hidden = seen.isIntersecting || this.work.hidden; });
+    this.watch.observe(this.reading);
   }
 
   buildKeys(ballot) {
@@ -57,7 +60,7 @@ export class View {
   }
 
   showPlace(place, standing) {
-    this.work.hidden = this.reread.hidden = false;
+    this.work.hidden = false;
     this.heading.textContent = `Response ${place.position} of ${standing.total}`;
     this.showStanding(standing);
     this.module.textContent = place.module ? `Judge it from the standpoint of ${place.module}.` : "";
