@@ -18,6 +18,7 @@ from store.tables import (
     Verdict,
     VerdictScore,
 )
+from store.verdicts import newest_settled
 
 KEYS = ["response", "module", "rater", "kind"]
 COLUMNS = [*KEYS, "axis", "value", "missing", "why", "confidence"]
@@ -50,7 +51,12 @@ def scores(session: Session, *, study_id: int) -> pd.DataFrame:
 
 
 def _people(session: Session, study_id: int) -> pd.DataFrame:
-    newest = select(func.max(Sheet.version)).where(Sheet.assignment_id == Assignment.id).scalar_subquery()
+    newest = (
+        select(func.max(Sheet.version))
+        .where(Sheet.assignment_id == Assignment.id)
+        .correlate(Assignment)
+        .scalar_subquery()
+    )
     rows = session.execute(
         select(
             Response.label,
@@ -114,12 +120,6 @@ def settled(session: Session, *, study_id: int, protocol: str) -> pd.DataFrame:
         response (label), module, axis, value (float, NaN when missing), missing (None, `not_applicable`, or
         `not_scored` when no judge answered), n (judges that answered), nulls (of those, not applicable), rule.
     """
-    newest = (
-        select(func.max(SettledScore.version))
-        .where(SettledScore.target_id == Target.id, SettledScore.protocol == protocol)
-        .correlate(Target)
-        .scalar_subquery()
-    )
     rows = session.execute(
         select(
             Response.label,
@@ -134,7 +134,7 @@ def settled(session: Session, *, study_id: int, protocol: str) -> pd.DataFrame:
         .join(Target, col(SettledScore.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .where(Target.study_id == study_id, SettledScore.protocol == protocol)
-        .where(SettledScore.version == newest)
+        .where(SettledScore.version == newest_settled())
         .order_by(Response.label, Target.module, SettledScore.axis)
     ).all()
     columns = ["response", "module", "axis", "value", "missing", "n", "nulls", "rule"]

@@ -134,7 +134,12 @@ def _verdicts_there(session: Session, study_id: int) -> dict[tuple[str, int], di
 
 def _sheets_there(session: Session, study_id: int) -> dict[tuple[str, int], dict[str, Any]]:
     found: dict[tuple[str, int], dict[str, Any]] = {}
-    newest = select(func.max(Sheet.version)).where(Sheet.assignment_id == Assignment.id).scalar_subquery()
+    newest = (
+        select(func.max(Sheet.version))
+        .where(Sheet.assignment_id == Assignment.id)
+        .correlate(Assignment)
+        .scalar_subquery()
+    )
     rows = session.execute(
         select(Rater.key, Assignment.target_id, Score.axis, Score.kind, Score.value, Score.why)
         .join(Assignment, col(Assignment.rater_id) == col(Rater.id))

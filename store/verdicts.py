@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import pandas as pd
+from sqlalchemy import ScalarSelect
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from store.tables import Rater, SettledScore, Target, Verdict, VerdictScore
@@ -54,22 +56,28 @@ def targets(session: Session, *, study_id: int) -> list[int]:
     return [one for one in found if one is not None]
 
 
-def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int, str], SettledScore]:
-    """Return the settled score in force for each target and axis."""
-    newest = (
-        select(func.max(SettledScore.version))
+def newest_settled() -> ScalarSelect[int]:
+    """The highest version of a settled score's own target, axis and protocol, for comparison within a query."""
+    other = aliased(SettledScore)
+    return (
+        select(func.max(other.version))
         .where(
-            SettledScore.target_id == Target.id,
-            SettledScore.protocol == protocol,
+            other.target_id == SettledScore.target_id,
+            other.axis == SettledScore.axis,
+            other.protocol == SettledScore.protocol,
         )
-        .correlate(Target)
+        .correlate(SettledScore)
         .scalar_subquery()
     )
+
+
+def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int, str], SettledScore]:
+    """Return the settled score in force for each target and axis."""
     found = session.exec(
         select(SettledScore)
         .join(Target, col(SettledScore.target_id) == col(Target.id))
         .where(Target.study_id == study_id, SettledScore.protocol == protocol)
-        .where(SettledScore.version == newest)
+        .where(SettledScore.version == newest_settled())
     ).all()
     return {(row.target_id, row.axis): row for row in found}
 
