@@ -1,2 +1,4 @@
-"""The demo study: invented responses, invented scores, and the function that loads them. Everything here is marked as invented.
+"""The demo study: invented responses, invented scores, and the functions that load it and let people in.
+
+Everything here is marked as invented. May import web, judging, files and store.
 """

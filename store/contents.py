@@ -1,0 +1,61 @@
+"""What a study holds already, for a file that is about to be read against it, and where each score came from."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+from sqlmodel import Session, col, select
+
+from store.responses import NewPrompt, NewSystem
+from store.tables import Assignment, Prompt, Rater, Response, Sheet, System, Target, Verdict
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The prompts and systems of a study, as they came in."""
+
+    prompts: tuple[NewPrompt, ...] = ()
+    systems: tuple[NewSystem, ...] = ()
+
+
+def contents(session: Session, *, study_id: int) -> Contents:
+    """Return the prompts and systems of a study, in the order they came in."""
+    prompts = session.exec(select(Prompt).where(Prompt.study_id == study_id).order_by(col(Prompt.id))).all()
+    systems = session.exec(select(System).where(System.study_id == study_id).order_by(col(System.id))).all()
+    return Contents(
+        tuple(NewPrompt(row.key, row.text, row.category, row.reference_answer, row.details) for row in prompts),
+        tuple(NewSystem(row.name, row.family, row.grounded, row.own) for row in systems),
+    )
+
+
+def sources(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return where each rater's answers came from, last ones only.
+
+    Returns
+    -------
+    DataFrame
+        response (label), module, rater (key within the study), kind (`human` or `llm`), source (`ballot`, `run`, or
+        the name of a file). One row per response, module and rater.
+    """
+    people = (
+        select(Response.label, Target.module, Rater.key, Rater.kind)
+        .add_columns(col(Sheet.source), col(Sheet.version))
+        .select_from(Sheet)
+        .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
+        .join(Rater, col(Assignment.rater_id) == col(Rater.id))
+        .join(Target, col(Assignment.target_id) == col(Target.id))
+        .join(Response, col(Target.response_id) == col(Response.id))
+        .where(col(Rater.study_id) == study_id, col(Assignment.repeat) == 0)
+    )
+    judges = (
+        select(Response.label, Target.module, Rater.key, Rater.kind)
+        .add_columns(col(Verdict.source), col(Verdict.attempt))
+        .select_from(Verdict)
+        .join(Rater, col(Verdict.rater_id) == col(Rater.id))
+        .join(Target, col(Verdict.target_id) == col(Target.id))
+        .join(Response, col(Target.response_id) == col(Response.id))
+        .where(col(Rater.study_id) == study_id, col(Verdict.replicate) == 1)
+    )
+    rows = [*session.execute(people).all(), *session.execute(judges).all()]
+    frame = pd.DataFrame(rows, columns=["response", "module", "rater", "kind", "source", "order"])
+    keys = ["response", "module", "rater", "kind"]
+    return frame.sort_values("order", kind="stable").drop_duplicates(keys, keep="last")[[*keys, "source"]]
