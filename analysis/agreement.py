@@ -21,7 +21,7 @@ import krippendorff
 import numpy as np
 import pandas as pd
 
-from analysis.frame_check import SAME, scale_in_words
+from analysis.scales import SAME, Floats, places, scale_in_words
 
 
 class Alpha(NamedTuple):
@@ -91,25 +91,24 @@ def people_alpha(people: pd.DataFrame, allowed: Sequence[float]) -> Alpha:
     if n < 2:
         number = "no response was" if n == 0 else "only one response was"
         return Alpha(None, n, n_people, f"{number} scored by two people; 2 are needed")
-    places = _places(shared.to_numpy(), np.asarray(allowed, dtype=float))
-    used = np.unique(places[~np.isnan(places)])
+    place = _places(shared.to_numpy(), allowed)
+    used = np.unique(place[~np.isnan(place)])
     if len(used) == 1:
         score = allowed[int(used[0])]
         return Alpha(None, n, n_people, f"every score is {score:g}, so agreement cannot be told from habit")
     value = krippendorff.alpha(
-        reliability_data=places.T, value_domain=np.arange(len(allowed)), level_of_measurement="ordinal"
+        reliability_data=place.T, value_domain=np.arange(len(allowed)), level_of_measurement="ordinal"
     )
     return Alpha(float(value), n, n_people)
 
 
-def _places(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
-    """Replace each score by its place on the scale (0, 1, 2, ...), keeping NaN."""
-    nearest = np.abs(scores[..., None] - allowed).argmin(axis=-1)
-    off = np.abs(scores - allowed[nearest]) > SAME
+def _places(scores: Floats, allowed: Sequence[float]) -> Floats:
+    place = places(scores, allowed)
+    off = np.isnan(place) & ~np.isnan(scores)
     if off.any():
         found = ", ".join(f"{score:g}" for score in np.unique(scores[off]))
-        raise ValueError(f"scores {found} are not on the scale {scale_in_words(allowed.tolist())}")
-    return np.where(np.isnan(scores), np.nan, nearest)
+        raise ValueError(f"people's scores {found} are not on the scale {scale_in_words(allowed)}")
+    return place
 
 
 def people_closeness(people: pd.DataFrame) -> Closeness:

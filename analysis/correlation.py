@@ -8,9 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import special, stats
 
-CONSTANT = 1e-9
-"""Scores that spread less than this never vary: means of thirds differ in their last bit by the order of
-sums."""
+from analysis.scales import SAME
 
 PERFECT = 1e-12
 """An r nearer to 1 or -1 than this is a perfect line; what is left of it is rounding."""
@@ -117,9 +115,7 @@ def pearson(
     if n == 3:
         return Correlation(r, n, why_no_interval="3 responses are too few for an interval; 4 are needed")
     if 1 - abs(r) < PERFECT:
-        return Correlation(
-            r, n, why_no_interval="the scores lie on one line, where the interval has no width"
-        )
+        return Correlation(r, n, why_no_interval="the scores lie on one line, where the interval has no width")
     half = special.ndtri((1 + confidence) / 2) / math.sqrt(n - 3)
     return Correlation(r, n, math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half))
 
@@ -180,6 +176,6 @@ def _why_undefined(pairs: pd.DataFrame, names: tuple[str, str]) -> str | None:
     if n < 3:
         return f"only {n} {'response has' if n == 1 else 'responses have'} scores on both sides; 3 are needed"
     for column, name in enumerate(names):
-        if pairs[column].max() - pairs[column].min() <= CONSTANT:
+        if pairs[column].max() - pairs[column].min() <= SAME:
             return f"{name} are all {pairs[column].iloc[0]:g} on these {n} responses"
     return None

@@ -3,14 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 from pandas.api.types import is_float_dtype
 
-from analysis.frames import COLUMNS, MAY_BE_MISSING, Scale
-
-SAME = 1e-9
-"""Two scores nearer than this are the same score: means of thirds differ in their last bit by the order of
-sums."""
+from analysis.frames import COLUMNS, MAY_BE_MISSING
+from analysis.scales import SAME, Scale, places, scale_in_words
 
 
 def check_frame(frame: pd.DataFrame, axes: Sequence[Scale]) -> None:
@@ -89,19 +87,8 @@ def _scales(frame: pd.DataFrame, axes: Sequence[Scale]) -> Iterator[str]:
     scored = frame[frame["value"].notna() & frame["axis"].isin(list(known))]
     for axis_id, rows in scored.groupby("axis"):
         allowed = known[str(axis_id)]
-        off = ~rows["value"].map(lambda score, allowed=allowed: _is_one_of(score, allowed))
+        off = np.isnan(places(rows["value"].to_numpy(), allowed))
         outside = (rows["value"] < allowed[0] - SAME) | (rows["value"] > allowed[-1] + SAME)
-        wrong = outside.where(rows["kind"] == "settled", off)
+        wrong = np.where(rows["kind"] == "settled", outside, off)
         for _, row in rows[wrong].iterrows():
             yield f"{_place(row)}: score {row['value']:g} is not on the scale {scale_in_words(allowed)}"
-
-
-def _is_one_of(score: float, allowed: Sequence[float]) -> bool:
-    return any(abs(score - value) <= SAME for value in allowed)
-
-
-def scale_in_words(allowed: Sequence[float]) -> str:
-    """Write a scale as its values, or from lowest to highest with its step when there are many."""
-    if len(allowed) <= 11:
-        return ", ".join(f"{value:g}" for value in allowed)
-    return f"{allowed[0]:g} to {allowed[-1]:g} in steps of {allowed[1] - allowed[0]:g}"

@@ -23,7 +23,7 @@ frame, and hidden repeats stay outside. At most one settled row per response and
 """
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 import pandas as pd
 
@@ -45,24 +45,6 @@ MAY_BE_MISSING: dict[Kind, tuple[Missing, ...]] = {
     "llm": ("not_applicable", "unreadable", "not_scored"),
     "settled": ("not_applicable", "unreadable", "not_scored"),
 }
-
-
-class Scale(Protocol):
-    """What a statistic needs to know of an axis; `rubrics.schema.Axis` is one."""
-
-    @property
-    def id(self) -> str:
-        """The axis id used in the frame."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """The axis's name for readers."""
-        ...
-
-    def values(self) -> tuple[float, ...]:
-        """Every score that may be given, from lowest to highest."""
-        ...
 
 
 class Row(NamedTuple):

@@ -22,7 +22,8 @@ from analysis.agreement import (
 )
 from analysis.correlation import Correlation, PeopleCorrelation, between_people, pearson
 from analysis.frame_check import check_frame
-from analysis.frames import Kind, Missing, Scale, count_missing, settled, wide
+from analysis.frames import Kind, Missing, count_missing, settled, wide
+from analysis.scales import Scale
 from analysis.sentences import judges_sentence, people_sentence, spread_notes
 
 JUDGES = "the judges' median"
@@ -133,9 +134,7 @@ def report(
     return tuple(axis_report(frame, axis, judges=judges, confidence=confidence) for axis in axes)
 
 
-def axis_report(
-    frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95
-) -> AxisReport:
+def axis_report(frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95) -> AxisReport:
     """Report one axis of a frame that passed `check_frame`; parameters as in `report`."""
     people, counts = wide(frame, axis.id, "human"), settled(frame, axis.id)
     points = _points(people, counts)
