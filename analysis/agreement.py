@@ -85,12 +85,8 @@ def people_alpha(people: pd.DataFrame, allowed: Sequence[float]) -> Alpha:
     people = people.dropna(axis=1, how="all")
     shared = people[people.notna().sum(axis=1) >= 2]
     n, n_people = len(shared), people.shape[1]
-    if n_people < 2:
-        reason = "nobody has scored yet" if n_people == 0 else "only one person has scored"
+    if reason := _too_few(n, n_people):
         return Alpha(None, n, n_people, reason)
-    if n < 2:
-        number = "no response was" if n == 0 else "only one response was"
-        return Alpha(None, n, n_people, f"{number} scored by two people; 2 are needed")
     place = _places(shared.to_numpy(), allowed)
     used = np.unique(place[~np.isnan(place)])
     if len(used) == 1:
@@ -100,6 +96,14 @@ def people_alpha(people: pd.DataFrame, allowed: Sequence[float]) -> Alpha:
         reliability_data=place.T, value_domain=np.arange(len(allowed)), level_of_measurement="ordinal"
     )
     return Alpha(float(value), n, n_people)
+
+
+def _too_few(n: int, n_people: int) -> str | None:
+    if n_people < 2:
+        return "nobody has scored yet" if n_people == 0 else "only one person has scored"
+    if n < 2:
+        return f"{'no' if n == 0 else 'only one'} response was scored by two people; 2 are needed"
+    return None
 
 
 def _places(scores: Floats, allowed: Sequence[float]) -> Floats:

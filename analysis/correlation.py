@@ -102,11 +102,7 @@ def pearson(
     ValueError
         If a response id occurs twice on one side, or confidence is not between 0 and 1.
     """
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence is {confidence}; it must lie between 0 and 1")
-    for side, name in zip((first, second), names, strict=True):
-        if twice := sorted(map(str, side.index[side.index.duplicated()].unique())):
-            raise ValueError(f"{name}: response {', '.join(twice)} occurs more than once; once is allowed")
+    _refuse_bad_input((first, second), names, confidence)
     pairs = pd.concat([first, second], axis=1, join="inner", keys=[0, 1]).dropna()
     n = len(pairs)
     if reason := _why_undefined(pairs, names):
@@ -167,6 +163,14 @@ def _mean_over_pairs(pairs: tuple[PairOfPeople, ...]) -> PeopleCorrelation:
     mean = math.fsum(r * weight for r, weight in defined) / n
     reason = f"a mean over {len(defined)} of {len(pairs)} pairs of people has no interval of this kind"
     return PeopleCorrelation(mean, n, pairs, why_no_interval=reason)
+
+
+def _refuse_bad_input(sides: tuple[pd.Series, pd.Series], names: tuple[str, str], confidence: float) -> None:
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence is {confidence}; it must lie between 0 and 1")
+    for side, name in zip(sides, names, strict=True):
+        if twice := sorted(map(str, side.index[side.index.duplicated()].unique())):
+            raise ValueError(f"{name}: response {', '.join(twice)} occurs more than once; once is allowed")
 
 
 def _why_undefined(pairs: pd.DataFrame, names: tuple[str, str]) -> str | None:

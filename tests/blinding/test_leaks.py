@@ -192,6 +192,10 @@ def test_a_long_mark_swallows_several_short_ones() -> None:
     assert found("(Source: Claude and Gemini) and [1]") == ["(Source: Claude and Gemini)", "[1]"]
 
 
+def test_finds_that_only_touch_stay_two_marks() -> None:
+    assert found("grace[1][2]") == ["[1]", "[2]"]
+
+
 def test_marks_say_where_they_are_also_after_signs_beyond_the_basic_plane() -> None:
     text = "🙏 שלום Claude"
     assert find_marks(text, names=[]) == [
