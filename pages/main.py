@@ -5,18 +5,20 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import access, agreement, people, prepare, progress, score, stranger, welcome
+from pages import access, agreement, look, people, prepare, progress, score, stranger, welcome
 from store.engine import opened
 
+# Streamlit fetches its own icons from another host, which no page of ours may reach.
 ICON = Path(__file__).parents[1] / "web" / "assets" / "icon.png"
 
 st.set_page_config(page_title="Second Reader", page_icon=str(ICON), layout="wide")
 store = opened()
 person = access.visitor(store)
+look.dress()
 
 
 def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
-    """Register one screen, the first one (without a path) as the role's own; its render() asks for the role again."""
+    """Register one screen; its render() asks for the role again."""
     return st.Page(lambda: render(store), title=title, url_path=path, default=not path)
 
 
