@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+LONGEST_PASSAGE = 20_000
+
 _KEY = re.compile(r"^(?P<prompt>.+)_score(?P<score>-?[0-9]+(?:\.[0-9]+)?)$")
 _QUESTION = re.compile(r"^An? \w+ response to '(?P<question>.*?)' that earns ", re.DOTALL)
 _EARNS = re.compile(r" that earns (?P<score>-?[0-9.]+) on (?P<axis>[^:]+): '")
@@ -34,18 +36,19 @@ def read_examples(published: Any, axes: Sequence[Mapping[str, Any]]) -> tuple[li
     if not isinstance(published, Mapping):
         return [], [f"exampleAnchors: found {published!r:.60}; allowed: a table of passages"]
     ids = {str(axis.get("name")): str(axis.get("id")) for axis in axes}
+    passages = {key: text for key, text in published.items() if isinstance(text, str) and len(text) <= LONGEST_PASSAGE}
     questions: dict[str, str] = {}
     named: dict[str, str] = {}
-    for key, passage in published.items():
+    for key, passage in passages.items():
         prompt = key.rpartition("_score")[0]
-        if isinstance(passage, str) and (asked := _QUESTION.search(passage)):
+        if asked := _QUESTION.search(passage):
             questions.setdefault(prompt, asked["question"])
-        if isinstance(passage, str) and (earns := _EARNS.search(passage)):
+        if earns := _EARNS.search(passage):
             named.setdefault(prompt, earns["axis"])
     examples, problems = [], []
-    for key, passage in published.items():
+    for key in published:
         prompt = key.rpartition("_score")[0]
-        found = _example(key, passage, questions.get(prompt), ids.get(named.get(prompt, "")))
+        found = _example(key, passages.get(key), questions.get(prompt), ids.get(named.get(prompt, "")))
         if isinstance(found, str):
             problems.append(f"exampleAnchors.{key}: {found}")
         else:
@@ -53,12 +56,14 @@ def read_examples(published: Any, axes: Sequence[Mapping[str, Any]]) -> tuple[li
     return examples, problems
 
 
-def _example(key: str, passage: Any, question: str | None, axis: str | None) -> dict[str, Any] | str:
+def _example(key: str, passage: str | None, question: str | None, axis: str | None) -> dict[str, Any] | str:
     """One example, or what keeps it from being read."""
     name = _KEY.match(key)
     if name is None:
         return "a key is a prompt's id and a score, such as TL-01_score3"
-    response = _RESPONSE.match(passage) if isinstance(passage, str) else None
+    if passage is None:
+        return f"a passage is text of at most {LONGEST_PASSAGE:,} characters"
+    response = _RESPONSE.match(passage)
     if response is None:
         return "no response in single quotes after a colon was found in it"
     if question is None:

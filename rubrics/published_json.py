@@ -108,7 +108,7 @@ def toml_from_published(
         raise RubricError([f"{name}: {said}" for said in problems])
     problems += _key_problems(rubric)
     table = _benchmark_table(rubric, benchmark_id=benchmark_id, title=title, standpoint=standpoint, address=address)
-    axes = [axis for axis in table["axes"] if isinstance(axis, Mapping)]
+    axes = [axis for axis in table["axes"] if isinstance(axis, Mapping)] if isinstance(table["axes"], list) else []
     examples, unread = read_examples(rubric.get("exampleAnchors", {}), axes)
     table["examples"] = examples
     lines = [f"{name}: {said}" for said in [*problems, *unread]]
@@ -190,13 +190,13 @@ def _axes(found: Any) -> Any:
     if not isinstance(found, list):
         return found
     anchors = [axis.get("anchors") for axis in found if isinstance(axis, Mapping)]
-    scores = [float(key) for texts in anchors if isinstance(texts, Mapping) for key in texts if _SCORE.match(key)]
+    scores = [float(key) for texts in anchors if isinstance(texts, Mapping) for key in texts if _SCORE.fullmatch(key)]
     scale = {"lowest": min(scores, default=0.0), "highest": max(scores, default=0.0)}
     added = {**{key: int(end) if end.is_integer() else end for key, end in scale.items()}, **_EVERY_AXIS}
     return [_axis(axis, added) if isinstance(axis, Mapping) else axis for axis in found]
 
 
-_SCORE = re.compile(r"^-?[0-9]+(\.[0-9]+)?$")
+_SCORE = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 _EVERY_AXIS = {"may_not_apply": True, "in_composite": True}
 
 

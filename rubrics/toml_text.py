@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-_BARE_KEY = re.compile(r"^[A-Za-z0-9_-]+$")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_text(table: Mapping[str, Any]) -> str:
@@ -48,7 +48,7 @@ def _is_tables(value: Any) -> bool:
 
 
 def _key(key: str) -> str:
-    return key if _BARE_KEY.match(key) else _text(key)
+    return key if _BARE_KEY.fullmatch(key) else _text(key)
 
 
 def _text(text: str) -> str:
