@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import serve
+from cli import backups, doctor, exports, imports, people, serve, study
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -15,9 +15,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command()(serve.init)
-app.command()(serve.serve)
-app.command()(serve.demo)
+for command in (
+    serve.init,
+    serve.serve,
+    serve.demo,
+    people.invite,
+    people.revoke,
+    doctor.doctor,
+    backups.backup,
+    backups.restore,
+):
+    app.command()(command)
+app.add_typer(study.app, name="study")
+app.add_typer(imports.app, name="import")
+app.add_typer(exports.app, name="export")
 
 
 def run() -> None:

@@ -1,0 +1,118 @@
+"""Scores as a CSV that a spreadsheet opens as it is, and that comes back in unchanged.
+
+One row for each response, module, axis and rater, with every kind of missing kept apart, then the judges' medians.
+No names of people; no system unless its owner asks. The benchmark's claim limits come beside the table, as a text of
+their own, because a table's first line is its header.
+"""
+
+import csv
+import io
+from datetime import datetime
+from typing import NamedTuple
+
+import pandas as pd
+
+from files.formulas import inert
+from files.scores import SETTLED
+from rubrics.axes import written
+from rubrics.schema import Benchmark
+from store import benchmarks, events, frames
+from store.contents import sources
+from store.engine import Session
+
+COLUMNS = (
+    "response",
+    "module",
+    "rater",
+    "rater_kind",
+    "axis",
+    "score",
+    "missing",
+    "why",
+    "confidence",
+    "source",
+    "n",
+    "nulls",
+)
+AUTHORS = ("prompt", "system", "system_family", "replication")
+NUMBERS = ("score", "confidence", "n", "nulls")
+MEDIAN_RATER = "median of judges"
+PROTOCOL = "median"
+
+
+class ScoresExport(NamedTuple):
+    """The table as bytes (UTF-8 with a byte order mark, CRLF), its number of rows, and the claim limits."""
+
+    content: bytes
+    rows: int
+    claim_limits: str
+
+
+def export_scores(
+    session: Session, *, study_id: int, by: int | None, now: datetime, with_authors: bool = False
+) -> ScoresExport:
+    """Write a study's scores out, and record that it was done; needs a writing session.
+
+    Parameters
+    ----------
+    session, study_id
+    by : int or None
+        The rater id of who asked, None for the command line.
+    with_authors : bool
+        Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds.
+
+    Returns
+    -------
+    ScoresExport
+        Columns response, module, rater, rater_kind (human, llm, or settled for the judges' median), axis, score,
+        missing, why, confidence, source (where the answer came from; the rule for a median), n and nulls (medians
+        only). Ordered by response, module, kind, rater, and the benchmark's axes.
+    """
+    benchmark = benchmarks.of_study(session, study_id=study_id)
+    frame = pd.concat([_raters(session, study_id), _medians(session, study_id)], ignore_index=True)
+    frame = frame.reindex(columns=list(COLUMNS))
+    columns = list(COLUMNS)
+    if with_authors:
+        authors = frames.responses(session, study_id=study_id).rename(columns={"family": "system_family"})
+        frame = frame.merge(authors[["response", *AUTHORS]], on="response", how="left")
+        columns += AUTHORS
+    place = {axis: number for number, axis in enumerate(benchmark.axis_ids)}
+    frame = frame.assign(place=frame["axis"].map(place))
+    frame = frame.sort_values(["response", "module", "rater_kind", "rater", "place"], kind="stable")[columns]
+    details = {"rows": len(frame), "authors": with_authors}
+    events.record(session, study_id=study_id, rater_id=by, act="exported scores", details=details, now=now)
+    return ScoresExport(_csv(frame), len(frame), claim_limits(benchmark))
+
+
+def claim_limits(benchmark: Benchmark) -> str:
+    """Return what may not be claimed from the benchmark's results, one limit a line, below its name and version."""
+    lines = [f"{benchmark.title} {benchmark.version}. What these scores do not say:"]
+    return "\n".join([*lines, *(f"- {limit.text}" for limit in benchmark.claim_limits)]) + "\n"
+
+
+def _raters(session: Session, study_id: int) -> pd.DataFrame:
+    keys = ["response", "module", "rater", "kind"]
+    scores = frames.scores(session, study_id=study_id)
+    with_source = scores.merge(sources(session, study_id=study_id), on=keys, how="left")
+    return with_source.rename(columns={"kind": "rater_kind", "value": "score"}).astype(object)
+
+
+def _medians(session: Session, study_id: int) -> pd.DataFrame:
+    settled = frames.settled(session, study_id=study_id, protocol=PROTOCOL)
+    renamed = settled.rename(columns={"value": "score", "rule": "source"})
+    return renamed.assign(rater=MEDIAN_RATER, rater_kind=SETTLED).astype(object)
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(frame.columns)
+    for row in frame.astype(object).where(frame.notna(), None).itertuples(index=False):
+        writer.writerow(_cell(column, value) for column, value in zip(frame.columns, row, strict=True))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _cell(column: str, value: object) -> str:
+    if value is None:
+        return ""
+    return written(float(str(value))) if column in NUMBERS else inert(str(value))
