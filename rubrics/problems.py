@@ -104,4 +104,6 @@ def _say(line: ErrorDetails, table: type[Closed] | None) -> str:
         return whole[kind]
     found = _shown(context.get("tag", line["input"]))
     allowed = _WANTED.get(kind) or context.get("expected") or context.get("expected_tags")
-    return f"found {found}; allowed: {allowed}" if allowed else f"found {found}; {line['msg']}"
+    if not allowed:
+        allowed = line["msg"].removeprefix("Input should be ").removeprefix("String should have ")
+    return f"found {found}; allowed: {allowed}"

@@ -96,7 +96,7 @@ def test_a_key_given_twice_is_refused_with_its_line_and_the_rest_is_still_checke
     assert problems_of(text) == (
         f"b.toml: line {at + 2}: 3 is given twice; remove one",
         f"b.toml: line {at + 3}: 2 is given twice; remove one",
-        "b.toml: people.human_gap: found -1; Input should be greater than 0",
+        "b.toml: people.human_gap: found -1; allowed: greater than 0",
     )
 
 
