@@ -1,7 +1,8 @@
-"""The entry script: who is asking, and the pages of their role. Streamlit runs it from top to bottom for every visitor."""
+"""The entry script: who is asking, and the pages of their role. Streamlit runs it from top to bottom at every visit."""
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -22,19 +23,29 @@ def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
     return st.Page(lambda: render(store), title=title, url_path=path, default=not path)
 
 
-if person is None:
-    pages = [page("Second Reader", "", stranger.render)]
-elif person.role == "scorer":
-    pages = [page("Score", "", score.render), page("About this study", "about", welcome.render)]
-elif person.role == "owner":
-    pages = [
-        page("Progress", "", progress.render),
-        page("Prepare", "prepare", prepare.render),
-        page("People", "people", people.render),
-        page("Agreement", "agreement", agreement.render),
-    ]
-elif person.role == "researcher":
-    pages = [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
-else:
-    pages = [page("Second Reader", "", stranger.render)]
-st.navigation(pages, position="sidebar" if person and person.role in ("owner", "researcher") else "top").run()
+def pages_of(role: str) -> list[st.Page]:
+    """Return the screens of a role, the first of them for the bare address."""
+    if role == "scorer":
+        return [page("Score", "", score.render), page("About this study", "about", welcome.render)]
+    if role == "owner":
+        return [
+            page("Progress", "", progress.render),
+            page("Prepare", "prepare", prepare.render),
+            page("People", "people", people.render),
+            page("Agreement", "agreement", agreement.render),
+        ]
+    if role == "researcher":
+        return [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
+    return [page("Second Reader", "", stranger.render)]
+
+
+Position = Literal["sidebar", "top", "hidden"]
+POSITIONS: dict[str, Position] = {"owner": "sidebar", "researcher": "sidebar", "scorer": "top"}
+"""Where a role finds its pages; one with a single page needs no list."""
+
+role = person.role if person else ""
+chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"))
+chosen.run()
+if POSITIONS.get(role) == "sidebar":
+    with st.sidebar:
+        look.sign_out()

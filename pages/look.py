@@ -1,0 +1,89 @@
+"""How every page looks: the head of a page, notices, figures in a row, tables, bars.
+
+All of it is HTML whose texts are escaped here, so a title, a name or a reason that somebody typed can be shown as it
+is; Streamlit's own captions, labels and notices would read it as Markdown and fetch pictures that it names.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from store.studies import StudyCard
+
+STYLES = Path(__file__).parent / "look.css"
+STATES = {
+    "draft": "Being prepared",
+    "open": "Open for scoring",
+    "sealed": "Scoring has ended",
+    "released": "Released",
+}
+INVENTED = "Invented for demonstration"
+
+SIGN_OUT = '<form method="post" action="/sign-out" class="sign-out"><button type="submit">Sign out</button></form>'
+
+
+def dress() -> None:
+    """Bring in the style sheet; once per run, before anything else is shown."""
+    st.html(STYLES)
+
+
+def head(title: str, card: StudyCard | None = None) -> None:
+    """Show a page's one heading and, below it, which study it is about and how that study stands."""
+    st.title(title, anchor=False)
+    study = ""
+    if card is not None:
+        marks = pill(STATES[card.state]) + (pill(INVENTED, "invented") if card.invented else "")
+        study = f'<span dir="auto">{escape(card.title)}</span>{marks}'
+    st.html(f'<div class="sr-page">{study}</div>')
+
+
+def sign_out() -> None:
+    """Show a button that ends this browser's login; a form of the browser's own, since it deletes the cookie."""
+    st.html(SIGN_OUT)
+
+
+def pill(words: str, kind: str = "") -> str:
+    """Return a short mark as HTML."""
+    return f'<span class="sr-pill {kind}">{escape(words)}</span>'
+
+
+def notice(*sentences: str, kind: Literal["good", "bad", "plain"] = "plain") -> None:
+    """Show sentences in a frame; a screen reader speaks what is good or bad at once."""
+    role = {"good": ' role="status"', "bad": ' role="alert"', "plain": ""}[kind]
+    st.html(f'<div class="sr-notice {kind}"{role}>{paragraphs(sentences)}</div>')
+
+
+def paragraphs(sentences: Iterable[str]) -> str:
+    """Return each sentence as a paragraph of HTML."""
+    return "".join(f'<p dir="auto">{escape(one)}</p>' for one in sentences)
+
+
+def prose(*sentences: str) -> None:
+    """Show paragraphs of plain text."""
+    st.html(f'<div class="sr-prose">{paragraphs(sentences)}</div>')
+
+
+def bar(done: int, total: int, whose: str) -> str:
+    """Return a progress bar as HTML; its number is read out with it."""
+    share = 100 * done / total if total else 0
+    says = escape(f"{whose}: {done} of {total}", quote=True)
+    return f'<div class="sr-bar" role="img" aria-label="{says}"><div style="width:{share:.1f}%"></div></div>'
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, name: str, kind: str = "") -> str:
+    """Return a table as HTML whose first column names the rows; `name` is read out before it. Cells are HTML.
+
+    `kind` is a class of the style sheet: "narrow" fits a phone, otherwise the table scrolls there.
+    """
+    heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in columns)
+    lines = "".join(
+        f'<tr><th scope="row" dir="auto">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>'
+        for first, *rest in rows
+    )
+    return (
+        f'<div class="sr-scroll" role="region" tabindex="0" aria-label="{escape(name, quote=True)}">'
+        f'<table class="sr-table {kind}"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
+    )

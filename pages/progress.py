@@ -1,0 +1,159 @@
+"""Who has done what: the people, the judges, what was flagged, and what comes next. No score shows here."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from html import escape
+from typing import NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from pages import access, acting, look, rater_names, study_choice, when
+from pages.study_course import Coverage, Work, coverage_of, next_step, unfinished, work_of
+from store import frames, responses, studies
+from store import progress as progress_of
+from store.engine import Session, Store
+from store.people import Person
+from store.studies import StudyCard
+from web.identity import now
+
+ROLES = ("owner", "researcher")
+OWNER = ("owner",)
+
+
+class Standing(NamedTuple):
+    """What the page shows of a study."""
+
+    card: StudyCard
+    work: Sequence[Work]
+    judges: Sequence[Coverage]
+    flags: pd.DataFrame
+    undecided: int
+
+
+def render(store: Store) -> None:
+    """Show how the study stands; its owner may end scoring here."""
+    person = access.require(store, ROLES)
+    card = study_choice.chosen(store, person)
+    look.head("Progress", card)
+    acting.show_outcome()
+    with store.reading() as session:
+        standing = _standing(session, card, by_name=person.role == "owner")
+    look.notice(next_step(card, standing.work, standing.judges, standing.undecided))
+    _people(standing)
+    _judges(standing)
+    _flags(standing)
+    if person.role == "owner" and card.state == "open":
+        _closing(store, standing)
+
+
+def _standing(session: Session, card: StudyCard, *, by_name: bool) -> Standing:
+    """Fetch what the page shows; researchers get numbers in place of names."""
+    names = rater_names.numbered(session, study_id=card.id)
+    flags = progress_of.flags(session, study_id=card.id)
+    if not by_name:
+        flags = flags.assign(name="A scorer")
+    return Standing(
+        card,
+        work_of(progress_of.scorers(session, study_id=card.id), None if by_name else names),
+        coverage_of(frames.scores(session, study_id=card.id)),
+        flags,
+        int(responses.marks(session, study_id=card.id)["decision"].isna().sum()) if card.state == "draft" else 0,
+    )
+
+
+def _people(standing: Standing) -> None:
+    st.header("People", anchor=False)
+    if not standing.work:
+        look.prose(
+            "Nobody has a queue yet. Scorers get theirs when the study opens, or with their invitation after that."
+        )
+        return
+    moment = now()
+    rows = "".join(_line(one.name, one.submitted, one.assigned, _doing(one, moment)) for one in standing.work)
+    st.html(f'<ul class="sr-lines">{rows}</ul>')
+
+
+def _doing(one: Work, moment: datetime) -> str:
+    if one.assigned and not one.left:
+        return f"finished {when.ago(one.last, moment)}"
+    begun = f"{one.started} begun, " if one.started else ""
+    return begun + (
+        "not submitted anything yet" if one.last is None else f"last submitted {when.ago(one.last, moment)}"
+    )
+
+
+def _line(name: str, done: int, total: int, says: str) -> str:
+    return (
+        f'<li><span class="sr-name" dir="auto">{escape(name)}</span>{look.bar(done, total, name)}'
+        f'<span class="sr-count">{done} of {total}</span><span class="sr-says">{escape(says)}</span></li>'
+    )
+
+
+def _judges(standing: Standing) -> None:
+    st.header("AI judges", anchor=False)
+    if not standing.judges:
+        look.prose("No judge's scores are in yet. They are imported on the computer that runs Second Reader:")
+        st.code("secondreader import scores --help", language=None)
+        return
+    total = max([standing.card.responses, *(one.answered + one.unreadable for one in standing.judges)])
+    rows = "".join(_line(one.judge, one.answered, total, _reading(one)) for one in standing.judges)
+    st.html(f'<ul class="sr-lines">{rows}</ul>')
+
+
+def _reading(one: Coverage) -> str:
+    if not one.unreadable:
+        return "every reply could be read"
+    return "1 reply could not be read" if one.unreadable == 1 else f"{one.unreadable} replies could not be read"
+
+
+def _flags(standing: Standing) -> None:
+    st.header("Flagged responses", anchor=False)
+    if standing.flags.empty:
+        look.prose("Nobody has flagged a response.")
+        return
+    moment = now()
+    lines = ""
+    for flag in standing.flags.to_dict("records"):
+        raised = when.ago(when.known(flag["raised_at"]), moment)
+        says = f"{flag['name']}, {raised}, on an answer to {flag['prompt']} ({flag['response']})"
+        lines += (
+            f'<li><blockquote dir="auto">{escape(flag["reason"])}</blockquote>'
+            f'<p class="sr-says" dir="auto">{escape(says)}</p></li>'
+        )
+    st.html(f'<ul class="sr-quotes">{lines}</ul>')
+
+
+def _closing(store: Store, standing: Standing) -> None:
+    st.header("End of scoring", anchor=False)
+    look.prose(
+        "Nobody sees how people and judges compare until you close scoring. From then on nothing can be changed: "
+        "that is what makes the result worth believing.",
+    )
+    if st.button("Close scoring and show results …", key="close"):
+        _confirm(store, standing)
+
+
+@st.dialog("Close scoring for good?")
+def _confirm(store: Store, standing: Standing) -> None:
+    missing = unfinished(standing.work, standing.judges, standing.card.sampled)
+    if missing:
+        look.notice("These are not finished:", kind="plain")
+        st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in missing)}</ul>')
+    else:
+        look.prose("Everyone has finished.")
+    look.prose("This cannot be undone. No score can be given or changed afterwards, by anyone.")
+    if st.button(
+        "Close scoring for good", key="close_now", type="primary", on_click=_seal, args=(store, standing.card.id)
+    ):
+        st.rerun()
+    if st.button("Not yet", key="not_yet"):
+        st.rerun()
+
+
+def _seal(store: Store, study_id: int) -> None:
+    def work(session: Session, person: Person) -> str:
+        studies.seal_study(session, study_id=study_id, by=person.rater_id, now=now())
+        return "Scoring is closed. The results are on the page Agreement."
+
+    acting.act(store, OWNER, study_id, work)

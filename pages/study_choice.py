@@ -1,0 +1,37 @@
+"""Which study a page is about: a person's own, or for an owner of all studies the one chosen in the sidebar."""
+
+import streamlit as st
+
+from pages import look
+from store import studies
+from store.engine import Store
+from store.people import Person
+from store.studies import StudyCard
+
+KEY = "study"
+
+
+def chosen(store: Store, person: Person) -> StudyCard:
+    """Return the study that a page shows; with none at all, say how to make one and show nothing more.
+
+    The choice stays the same from page to page.
+    """
+    with store.reading() as session:
+        cards = {card.id: card for card in studies.list_studies(session, study_id=person.study_id)}
+    if not cards:
+        look.head("No study yet")
+        look.prose("A study is made on the computer that runs Second Reader, with this command:")
+        st.code("secondreader study create --help", language=None)
+        st.stop()
+    ids = list(cards)
+    if len(ids) == 1:
+        return cards[ids[0]]
+    picked = st.sidebar.selectbox(
+        "Study",
+        ids,
+        index=len(ids) - 1,
+        format_func=lambda one: cards[one].title,
+        key=KEY,
+        persist_state="session",
+    )
+    return cards[picked if picked in cards else ids[-1]]
