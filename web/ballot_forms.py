@@ -101,7 +101,7 @@ def place_card(place: Place, benchmark: Benchmark) -> dict[str, Any]:
     return {
         "key": place.key,
         "position": place.position,
-        "module": next((one.title for one in modules if one.id == place.module), "") if len(modules) > 1 else "",
+        "module": next((one.name for one in modules if one.id == place.module), "") if len(modules) > 1 else "",
         "prompt": safe_text.render(place.prompt),
         "response": safe_text.render(place.response),
         "passages": [one.label for one in named],
