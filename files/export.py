@@ -86,8 +86,11 @@ def export_scores(
 
 def claim_limits(benchmark: Benchmark) -> str:
     """Return what may not be claimed from the benchmark's results, one limit a line, below its name and version."""
-    lines = [f"{benchmark.title} {benchmark.version}. What these scores do not say:"]
-    return "\n".join([*lines, *(f"- {limit.text}" for limit in benchmark.claim_limits)]) + "\n"
+    limits = [limit.text for limit in benchmark.claim_limits]
+    if benchmark.charters is not None:
+        limits.insert(0, benchmark.charters.limit)
+    heading = f"{benchmark.title} {benchmark.version}. What these scores do not say:"
+    return "\n".join([heading, *(f"- {limit}" for limit in limits)]) + "\n"
 
 
 def _raters(session: Session, study_id: int) -> pd.DataFrame:

@@ -30,7 +30,7 @@ def read_entry(table: Table, row: Row, axis: Axis, kind: str) -> Entry | None:
     said = _kind(table, row, axis, missing, kind) if missing else "value"
     if score and missing:
         report.add(row.number, "missing", f"{shown(missing)} beside the score {shown(score)}", "one of the two")
-    elif not score and not missing and "score" in row.cells:
+    elif not score and not missing and not table.has_no("score", row):
         report.add(row.number, "score", "an empty cell, and none in column missing", IN_COLUMN_MISSING)
     if report.count > before or missing in NO_ANSWER or not (score or missing):
         return None

@@ -80,10 +80,13 @@ class Table:
     def need(self, row: Row, column: str, allowed: str) -> str:
         """Return a cell that must not be empty; note it when it is, and return the empty text."""
         text = row.text(column)
-        header_was_wrong = self.report.counted == "row" and column not in row.cells
-        if not text and not header_was_wrong:
+        if not text and not self.has_no(column, row):
             self.report.add(row.number, column, "an empty cell", allowed)
         return text
+
+    def has_no(self, column: str, row: Row) -> bool:
+        """Say whether the whole file lacks a column, which is reported once and not for every row."""
+        return self.report.counted == "row" and column not in row.cells
 
     def at(self, number: int) -> str:
         """Say a row as this file counts: `row 7` or `line 7`."""
