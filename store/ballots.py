@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from rubrics.entries import Entry
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert, or_, update
 from sqlmodel import Session, col, func, select
 
 from rubrics import entries as rules
+from rubrics.entries import Entry
+from rubrics.words import has_words, unprintable
 from store import benchmarks, events
+from store.columns import columns
 from store.engine import StoreError
 from store.queue import SavedDraft
-from store.tables import Assignment, Draft, Flag, Rater, Score, Sheet, Study
+from store.sheets import append_sheet
+from store.tables import Assignment, Draft, Flag, Rater, Sheet, Study
 
 MAX_FLAG = 1000
+ALREADY = "This answer was already submitted in another window."
 
 
 class Refused(StoreError):
@@ -60,26 +64,27 @@ class _Held(NamedTuple):
     study_id: int
     state: str
     benchmark_hash: str
-    version: int
+
+    def refuse_unless_open(self) -> None:
+        if self.state == "draft":
+            raise Refused("closed", "Scoring has not begun yet.")
+        if self.state != "open":
+            raise Refused("closed", "Scoring has ended; your submitted answers are kept.")
 
 
-def _hold(session: Session, rater_id: int, key: str) -> _Held:
-    """Lock an assignment of this scorer in an open study, or say why not."""
+def _hold(session: Session, rater_id: int, key: str, *, also: tuple[type[Study], ...] = (Study,)) -> _Held:
+    """Lock an assignment of this scorer (and its study, so that it is not sealed meanwhile)."""
     row = session.execute(
-        select(Assignment.id, Assignment.position, Study.id, Study.state, Study.benchmark_hash)
+        columns(Assignment.id, Assignment.position, Study.id, Study.state, Study.benchmark_hash)
+        .select_from(Assignment)
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
         .join(Study, col(Rater.study_id) == col(Study.id))
         .where(Assignment.key == key, Assignment.rater_id == rater_id)
-        .with_for_update(of=(Assignment, Study))
+        .with_for_update(of=(Assignment, *also), key_share=True)
     ).first()
     if row is None:
         raise Refused("unknown", "This response is not in your queue.")
-    if row[3] != "open":
-        raise Refused("closed", "Scoring has ended; your submitted answers are kept.")
-    version = session.execute(
-        select(func.coalesce(func.max(Sheet.version), 0)).where(Sheet.assignment_id == row[0])
-    ).scalar_one()
-    return _Held(*row, version)
+    return _Held(*row)
 
 
 def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetime) -> int:
@@ -91,11 +96,13 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
         `unknown`, `closed`; `submitted` when a newer version was handed in meanwhile; `elsewhere` when another
         window changed the draft (with what is stored).
     """
-    held = _hold(session, rater_id, save.key)
-    if save.version != held.version:
-        raise Refused("submitted", "This answer was already submitted in another window.")
+    held = _hold(session, rater_id, save.key, also=())
+    held.refuse_unless_open()
+    version = session.exec(select(func.max(Sheet.version)).where(Sheet.assignment_id == held.assignment_id)).one() or 0
+    if save.version != version:
+        raise Refused("submitted", ALREADY)
     there = session.execute(
-        select(Draft.revision, Draft.tab, Draft.sequence, Draft.version, Draft.entries, Draft.saved_at).where(
+        columns(Draft.revision, Draft.tab, Draft.sequence, Draft.version, Draft.entries, Draft.saved_at).where(
             Draft.assignment_id == held.assignment_id
         )
     ).first()
@@ -111,7 +118,7 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
         return 1
     if there.tab == save.tab and save.sequence <= there.sequence:
         return int(there.revision)
-    current = there.version == held.version
+    current = there.version == version
     if current and there.tab != save.tab and save.revision != there.revision:
         stored = SavedDraft(there.revision, there.version, there.entries, there.saved_at)
         raise Refused("elsewhere", "This answer was also changed in another window.", stored=stored)
@@ -131,19 +138,16 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
         `unknown`, `closed`; `incomplete` with one sentence per problem; `submitted` when another window was first.
     """
     held = _hold(session, rater_id, submission.key)
-    again = session.execute(
-        select(Sheet.assignment_id, Sheet.version).where(Sheet.submission == submission.submission)
-    ).first()
-    if again is not None:
-        if again.assignment_id != held.assignment_id:
-            raise Refused("unknown", "This submission belongs to another response.")
-        return held.position, int(again.version)
-    benchmark = benchmarks.of_study(session, study_id=held.study_id)
+    before, again = _sheets(session, held, submission.submission)
+    if again:
+        return held.position, again
+    held.refuse_unless_open()
+    benchmark = benchmarks.by_hash(session, content_hash=held.benchmark_hash)
     if problems := rules.check(benchmark, submission.entries):
         raise Refused("incomplete", *(problem.message for problem in problems))
-    if submission.version != held.version:
-        raise Refused("submitted", "This answer was already submitted in another window.")
-    version = held.version + 1
+    if submission.version != before:
+        raise Refused("submitted", ALREADY)
+    version = before + 1
     append_sheet(
         session,
         assignment_id=held.assignment_id,
@@ -156,54 +160,40 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
     )
     session.execute(delete(Draft).where(col(Draft.assignment_id) == held.assignment_id))
     details = {"assignment": held.assignment_id, "version": version}
-    events.record(session, study_id=held.study_id, rater_id=rater_id, act="submitted", details=details, now=now)
+    events.append(session, study_id=held.study_id, rater_id=rater_id, act="submitted", details=details, now=now)
     return held.position, version
 
 
-def append_sheet(
-    session: Session,
-    *,
-    assignment_id: int,
-    version: int,
-    submission: str,
-    benchmark_hash: str,
-    source: str,
-    entries: Mapping[str, Entry],
-    now: datetime,
-) -> None:
-    """Append one checked sheet with all its scores."""
-    sheet_id = session.execute(
-        insert(Sheet)
-        .values(
-            assignment_id=assignment_id,
-            version=version,
-            submission=submission,
-            benchmark_hash=benchmark_hash,
-            source=source,
-            submitted_at=now,
+def _sheets(session: Session, held: _Held, submission: str) -> tuple[int, int]:
+    """Return the assignment's newest version and the version this submission became before, 0 for none."""
+    rows = session.exec(
+        select(Sheet.assignment_id, Sheet.version, Sheet.submission).where(
+            or_(col(Sheet.assignment_id) == held.assignment_id, col(Sheet.submission) == submission)
         )
-        .returning(Sheet.id)  # type: ignore[arg-type]  # a column
-    ).scalar_one()
-    rows = [
-        {
-            "sheet_id": sheet_id,
-            "axis": axis,
-            "kind": entry.kind,
-            "value": entry.value,
-            "why": entry.why.strip() or None,
-            "confidence": entry.confidence,
-        }
-        for axis, entry in entries.items()
-    ]
-    session.execute(insert(Score), rows)
+    ).all()
+    if any(assignment_id != held.assignment_id for assignment_id, _, _ in rows):
+        raise Refused("unknown", "This submission belongs to another response.")
+    again = [version for _, version, known in rows if known == submission]
+    return max((version for _, version, _ in rows), default=0), max(again, default=0)
 
 
 def raise_flag(session: Session, *, rater_id: int, key: str, reason: str, now: datetime) -> None:
-    """Tell the owner that something is wrong with a response."""
+    """Tell the owner that something is wrong with a response; the same words again add nothing.
+
+    Raises
+    ------
+    Refused
+        `unknown`, `closed`; `incomplete` when the reason has no words, is too long or has hidden characters.
+    """
     held = _hold(session, rater_id, key)
+    held.refuse_unless_open()
     words = reason.strip()
-    if not rules.has_words(words) or len(words) > MAX_FLAG:
+    if not has_words(words) or len(words) > MAX_FLAG:
         raise Refused("incomplete", f"Please say in a sentence what is wrong (at most {MAX_FLAG} characters).")
+    if hidden := unprintable(words):
+        raise Refused("incomplete", f"There is a hidden character in it ({', '.join(hidden)}). Please retype it.")
+    if session.exec(select(Flag.id).where(Flag.assignment_id == held.assignment_id, Flag.reason == words)).first():
+        return
     session.add(Flag(assignment_id=held.assignment_id, reason=words, raised_at=now))
     details = {"assignment": held.assignment_id}
-    events.record(session, study_id=held.study_id, rater_id=rater_id, act="flagged", details=details, now=now)
+    events.append(session, study_id=held.study_id, rater_id=rater_id, act="flagged", details=details, now=now)

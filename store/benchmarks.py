@@ -1,7 +1,6 @@
 """Benchmark versions in the store: the same id and version never stands for two texts."""
 
 from datetime import datetime
-from functools import lru_cache
 
 from sqlmodel import Session, select
 
@@ -39,14 +38,17 @@ def register(session: Session, *, text: str, name: str, now: datetime) -> str:
 
 def of_study(session: Session, *, study_id: int) -> BenchmarkFile:
     """Return the benchmark that a study scores by."""
-    content_hash, text = session.execute(
-        select(Benchmark.hash, Benchmark.text)
-        .join(Study, Study.benchmark_hash == Benchmark.hash)  # type: ignore[arg-type]  # SQLModel types == as bool
-        .where(Study.id == study_id)
-    ).one()
-    return _parsed(content_hash, text)
+    content_hash = session.exec(select(Study.benchmark_hash).where(Study.id == study_id)).one()
+    return by_hash(session, content_hash=content_hash)
 
 
-@lru_cache(maxsize=32)
-def _parsed(content_hash: str, text: str) -> BenchmarkFile:
-    return loader.parse(text, content_hash[:12])
+_read: dict[str, BenchmarkFile] = {}
+
+
+def by_hash(session: Session, *, content_hash: str) -> BenchmarkFile:
+    """Return the benchmark with this content hash, read from the store once per process."""
+    known = _read.get(content_hash)
+    if known is None:
+        text = session.exec(select(Benchmark.text).where(Benchmark.hash == content_hash)).one()
+        known = _read[content_hash] = loader.parse(text, content_hash[:12])
+    return known

@@ -1,7 +1,8 @@
 """The open store: one engine for SQLite or PostgreSQL, and two kinds of session.
 
-SQLite runs in WAL mode. A writing session begins IMMEDIATE, so it never fails half way for want of the lock; writers
-of one process queue on a lock of ours (fair and instant, where SQLite would poll), writers of other processes wait
+SQLite runs in WAL mode, and a commit is on the disk before it counts (synchronous=NORMAL could lose the last ones with
+the power, after "saved" was shown). A writing session begins IMMEDIATE, so it never fails half way for want of the
+lock; writers of one process queue on a lock of ours (instant, where SQLite would poll), writers of other processes wait
 up to BUSY_SECONDS. PostgreSQL needs neither: rows that must not change meanwhile are locked by the queries.
 """
 
@@ -91,7 +92,7 @@ def _sqlite_engine(store: Store) -> Engine:
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pandas as pd
 from sqlmodel import Session, col, select
 
+from store.columns import columns
 from store.tables import Event, Rater, Study
 
 FIRST = "0" * 64
@@ -42,11 +43,16 @@ class Link(NamedTuple):
 
 def record(session: Session, *, study_id: int, rater_id: int | None, act: str, details: Details, now: datetime) -> None:
     """Append an event to the study's chain; the study row is locked so that numbers never collide."""
-    session.execute(select(Study.id).where(Study.id == study_id).with_for_update())
-    last = session.execute(
+    session.exec(select(Study.id).where(Study.id == study_id).with_for_update(key_share=True)).one()
+    append(session, study_id=study_id, rater_id=rater_id, act=act, details=details, now=now)
+
+
+def append(session: Session, *, study_id: int, rater_id: int | None, act: str, details: Details, now: datetime) -> None:
+    """Append an event to the chain of a study whose row this session has locked already."""
+    last = session.exec(
         select(Event.number, Event.hash).where(Event.study_id == study_id).order_by(col(Event.number).desc()).limit(1)
     ).first()
-    number, previous = (last.number + 1, last.hash) if last else (1, FIRST)
+    number, previous = (last[0] + 1, last[1]) if last else (1, FIRST)
     link = Link(study_id, number, rater_id, act, details, now, previous)
     session.add(
         Event(
@@ -64,13 +70,17 @@ def record(session: Session, *, study_id: int, rater_id: int | None, act: str, d
 
 
 def broken_links(session: Session, *, study_id: int) -> list[str]:
-    """Say which events of a study were altered, removed or put in between; empty when the chain holds."""
+    """Say which events of a study were altered, removed or put in between; empty when the chain holds.
+
+    A chain whose last events were cut off looks whole: that shows only against a hash noted down before.
+    """
     problems = []
     number, previous = 0, FIRST
     for event in session.exec(select(Event).where(Event.study_id == study_id).order_by(col(Event.number))).all():
         number += 1
         if event.number != number:
-            problems.append(f"event {number} is missing; event {event.number} follows")
+            gone = f"event {number} is" if event.number == number + 1 else f"events {number} to {event.number - 1} are"
+            problems.append(f"{gone} missing; event {event.number} follows")
             number = event.number
         link = Link(
             event.study_id,
@@ -90,7 +100,7 @@ def broken_links(session: Session, *, study_id: int) -> list[str]:
 def log(session: Session, *, study_id: int, most: int = 200) -> pd.DataFrame:
     """Return the newest events: number, happened_at (UTC), who (None for the system), act, details."""
     rows = session.execute(
-        select(Event.number, Event.happened_at, Rater.name, Event.act, Event.details)
+        columns(Event.number, Event.happened_at, Rater.name, Event.act, Event.details)
         .outerjoin(Rater, col(Event.rater_id) == col(Rater.id))
         .where(Event.study_id == study_id)
         .order_by(col(Event.number).desc())

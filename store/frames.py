@@ -1,9 +1,15 @@
 """Long frames for analysis and export: one row per response, axis and rater, every kind of missing kept apart."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pandas as pd
+from sqlalchemy import case
 from sqlmodel import Session, col, func, select
 
 from store import benchmarks
+from store.columns import columns
+from store.sheets import newest_version
 from store.tables import (
     Assignment,
     Prompt,
@@ -18,10 +24,14 @@ from store.tables import (
     Verdict,
     VerdictScore,
 )
-from store.verdicts import newest_settled
+from store.verdicts import in_force, newest_settled
 
-KEYS = ["response", "module", "rater", "kind"]
-COLUMNS = [*KEYS, "axis", "value", "missing", "why", "confidence"]
+Said = tuple[float | None, str | None, str | None, float | None]
+"""Value, missing, why and confidence, as they stand in a row."""
+
+NOT_SCORED: Said = (None, "not_scored", None, None)
+COLUMNS = ["response", "module", "rater", "kind", "axis", "value", "missing", "why", "confidence"]
+DTYPES: dict[str, Any] = {"value": float, "confidence": float, "missing": object, "why": object}
 
 
 def scores(session: Session, *, study_id: int) -> pd.DataFrame:
@@ -33,38 +43,38 @@ def scores(session: Session, *, study_id: int) -> pd.DataFrame:
         response (label), module, rater (key within the study), kind (`human` or `llm`), axis, value (float; NaN when
         missing), missing (None when there is a value; else `not_applicable`, `cannot_assess`, `rubric_unclear`,
         `unreadable` for a judge's reply that could not be read, `not_scored` for a target still open or an axis a
-        file left out), why (None where none was given), confidence. Hidden repeats are left out.
+        file left out), why (None where none was given), confidence (0 to 1, float; NaN where none was given). Hidden
+        repeats are left out.
     """
     axes = [axis.id for axis in benchmarks.of_study(session, study_id=study_id).axes]
-    found = pd.concat([_people(session, study_id), _judges(session, study_id)], ignore_index=True)
-    if found.empty:
-        return pd.DataFrame(columns=COLUMNS)
-    answers = found[[*KEYS, "unreadable"]].drop_duplicates()
-    every = answers.merge(pd.DataFrame({"axis": axes}), how="cross")
-    full = every.merge(found.drop(columns="unreadable").dropna(subset=["axis"]), on=[*KEYS, "axis"], how="left")
-    said = full["said"].where(full["said"].notna(), other="not_scored")
-    said = said.mask(full["said"].isna() & full["unreadable"].astype(bool), "unreadable")
-    full["missing"] = said.astype(object).where(said != "value", None)
-    full["value"] = full["value"].astype(float)
-    full["why"] = full["why"].astype(object).where(full["why"].notna(), None)
-    return full[COLUMNS]
+    said: dict[tuple[str, ...], dict[str | None, Said]] = {}
+    for *key, axis, kind, value, why, confidence in [*_people(session, study_id), *_judges(session, study_id)]:
+        said.setdefault(tuple(key), {})[axis] = (value, None if kind == "value" else kind, why, confidence)
+    rows = [
+        (*key, axis, *answers.get(axis, answers.get(None, NOT_SCORED)))
+        for key, answers in said.items()
+        for axis in axes
+    ]
+    return _frame(rows, COLUMNS)
 
 
-def _people(session: Session, study_id: int) -> pd.DataFrame:
-    newest = (
-        select(func.max(Sheet.version))
-        .where(Sheet.assignment_id == Assignment.id)
-        .correlate(Assignment)
-        .scalar_subquery()
+def _frame(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> pd.DataFrame:
+    """Make a frame in which missing text stays None and a missing number is NaN."""
+    told = zip(*rows, strict=True) if rows else [()] * len(names)
+    return pd.DataFrame(
+        {name: pd.Series(list(one), dtype=DTYPES.get(name)) for name, one in zip(names, told, strict=True)}
     )
-    rows = session.execute(
-        select(
+
+
+def _people(session: Session, study_id: int) -> Sequence[Any]:
+    return session.execute(
+        columns(
             Response.label,
             Target.module,
             Rater.key,
             Rater.kind,
             Score.axis,
-            Score.kind,
+            func.coalesce(Score.kind, "not_scored"),
             Score.value,
             Score.why,
             Score.confidence,
@@ -73,42 +83,35 @@ def _people(session: Session, study_id: int) -> pd.DataFrame:
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
         .join(Target, col(Assignment.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
-        .outerjoin(Sheet, (col(Sheet.assignment_id) == col(Assignment.id)) & (col(Sheet.version) == newest))
+        .outerjoin(Sheet, (col(Sheet.assignment_id) == col(Assignment.id)) & (col(Sheet.version) == newest_version()))
         .outerjoin(Score, col(Score.sheet_id) == col(Sheet.id))
         .where(Rater.study_id == study_id, Assignment.repeat == 0)
         .order_by(Response.label, Target.module, Rater.key)
     ).all()
-    frame = pd.DataFrame(rows, columns=[*KEYS, "axis", "said", "value", "why", "confidence"])
-    return frame.assign(unreadable=False)
 
 
-def _judges(session: Session, study_id: int) -> pd.DataFrame:
-    rows = session.execute(
-        select(
+def _judges(session: Session, study_id: int) -> Sequence[Any]:
+    unsaid = case((col(Verdict.state) == "valid", "not_scored"), else_="unreadable")
+    return session.execute(
+        columns(
             Response.label,
             Target.module,
             Rater.key,
             Rater.kind,
             VerdictScore.axis,
-            VerdictScore.kind,
+            func.coalesce(VerdictScore.kind, unsaid),
             VerdictScore.value,
             VerdictScore.why,
             VerdictScore.confidence,
-            Verdict.state != "valid",
         )
         .select_from(Verdict)
         .join(Rater, col(Verdict.rater_id) == col(Rater.id))
         .join(Target, col(Verdict.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .outerjoin(VerdictScore, col(VerdictScore.verdict_id) == col(Verdict.id))
-        .where(Rater.study_id == study_id, Verdict.replicate == 1)
-        .order_by(Response.label, Target.module, Rater.key, col(Verdict.attempt))
+        .where(Rater.study_id == study_id, Verdict.id == in_force())
+        .order_by(Response.label, Target.module, Rater.key)
     ).all()
-    columns = [*KEYS, "axis", "said", "value", "why", "confidence", "unreadable"]
-    frame = pd.DataFrame(rows, columns=columns)
-    last = frame.groupby(KEYS)["unreadable"].transform("last") if len(frame) else frame["unreadable"]
-    frame = frame[frame["unreadable"] == last]
-    return frame.drop_duplicates([*KEYS, "axis"], keep="last")
 
 
 def settled(session: Session, *, study_id: int, protocol: str) -> pd.DataFrame:
@@ -120,37 +123,37 @@ def settled(session: Session, *, study_id: int, protocol: str) -> pd.DataFrame:
         response (label), module, axis, value (float, NaN when missing), missing (None, `not_applicable`, or
         `not_scored` when no judge answered), n (judges that answered), nulls (of those, not applicable), rule.
     """
+    missing = case(
+        (col(SettledScore.kind) == "value", None),
+        (col(SettledScore.kind) == "none", "not_scored"),
+        else_=col(SettledScore.kind),
+    )
     rows = session.execute(
-        select(
+        columns(
             Response.label,
             Target.module,
             SettledScore.axis,
             SettledScore.value,
-            SettledScore.kind,
+            missing,
             SettledScore.n,
             SettledScore.nulls,
             SettledScore.rule,
         )
+        .select_from(SettledScore)
         .join(Target, col(SettledScore.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .where(Target.study_id == study_id, SettledScore.protocol == protocol)
         .where(SettledScore.version == newest_settled())
         .order_by(Response.label, Target.module, SettledScore.axis)
     ).all()
-    columns = ["response", "module", "axis", "value", "missing", "n", "nulls", "rule"]
-    frame = pd.DataFrame(rows, columns=columns)
-    names = {"value": None, "none": "not_scored"}
-    frame["missing"] = [names.get(kind, kind) for kind in frame["missing"]]
-    frame["missing"] = frame["missing"].astype(object)
-    frame["value"] = frame["value"].astype(float)
-    return frame
+    return _frame(rows, ["response", "module", "axis", "value", "missing", "n", "nulls", "rule"])
 
 
 def responses(session: Session, *, study_id: int) -> pd.DataFrame:
     """Return the responses with their authors, for the owner's and researchers' eyes: response (label), prompt,
     category, system, family, replication, text, sampled."""
     rows = session.execute(
-        select(
+        columns(
             Response.label,
             Prompt.key,
             Prompt.category,
@@ -160,11 +163,11 @@ def responses(session: Session, *, study_id: int) -> pd.DataFrame:
             Response.text,
             select(Target.id).where(Target.response_id == Response.id, col(Target.sampled)).exists(),
         )
+        .select_from(Response)
         .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
         .join(System, col(Response.system_id) == col(System.id))
         .join(Study, col(Response.study_id) == col(Study.id))
         .where(Study.id == study_id)
         .order_by(Prompt.key, System.name, col(Response.replication))
     ).all()
-    columns = ["response", "prompt", "category", "system", "family", "replication", "text", "sampled"]
-    return pd.DataFrame(rows, columns=columns)
+    return _frame(rows, ["response", "prompt", "category", "system", "family", "replication", "text", "sampled"])

@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 import pandas as pd
 from sqlmodel import Session, col, select, update
 
+from rubrics.words import unprintable
 from store import events
+from store.columns import columns
 from store.engine import StoreError
 from store.tables import Declaration, Invitation, Login, Rater, Study
 from store.tables.people import ROLES
@@ -51,11 +53,14 @@ def invite(
     Raises
     ------
     StoreError
-        When the name is blank, the role unknown, or the study missing for any role but owner.
+        With every problem: the name is blank or has hidden characters, the role is unknown, the study is missing for
+        any role but owner, the time is below a day, or the key belongs to an LLM judge.
     """
     problems = []
     if not name.strip():
         problems.append("a name is needed, so that you can tell your people apart")
+    if hidden := unprintable(name):
+        problems.append(f"the name has a hidden character that cannot be saved ({', '.join(hidden)})")
     if role not in ROLES:
         problems.append(f"role {role!r} is unknown; allowed: {', '.join(ROLES)}")
     if study_id is None and role != "owner":
@@ -91,6 +96,8 @@ def invite(
 def _person(session: Session, study_id: int | None, name: str, key: str | None, now: datetime) -> int:
     if key is not None:
         known = session.exec(select(Rater).where(Rater.study_id == study_id, Rater.key == key)).first()
+        if known is not None and known.kind != "human":
+            raise StoreError(f"{key!r} is an LLM judge of this study; only people are invited")
         if known is not None:
             return _id(known)
     rater = Rater(study_id=study_id, key=key or f"P-{secrets.token_hex(5)}", kind="human", name=name, created_at=now)
@@ -133,7 +140,8 @@ def _good(session: Session, token: str, now: datetime) -> int | None:
 def who(session: Session, *, cookie_hash: str, now: datetime) -> Person | None:
     """Return the person behind the hash of a browser's cookie, or None: unknown, logged out, revoked or expired."""
     row = session.execute(
-        select(Rater.id, Rater.name, Invitation.role, Rater.study_id, Invitation.id)
+        columns(Rater.id, Rater.name, Invitation.role, Rater.study_id, Invitation.id)
+        .select_from(Rater)
         .join(Invitation, col(Invitation.rater_id) == col(Rater.id))
         .join(Login, col(Login.invitation_id) == col(Invitation.id))
         .where(
@@ -191,9 +199,10 @@ def may_score(session: Session, *, rater_id: int) -> bool | None:
 
 
 def invitations(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return the links of a study: invitation, name, role, created_at, expires_at, revoked_at, opened (times)."""
+    """Return the links of a study: invitation, name, role, created_at, expires_at, revoked_at (times in
+    UTC), opened (whether it was, in any browser)."""
     rows = session.execute(
-        select(
+        columns(
             Invitation.id,
             Rater.name,
             Invitation.role,
@@ -207,5 +216,5 @@ def invitations(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(Rater.study_id == study_id)
         .order_by(col(Invitation.id))
     ).all()
-    columns = ["invitation", "name", "role", "created_at", "expires_at", "revoked_at", "opened"]
-    return pd.DataFrame(rows, columns=columns)
+    names = ["invitation", "name", "role", "created_at", "expires_at", "revoked_at", "opened"]
+    return pd.DataFrame(rows, columns=names)

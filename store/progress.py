@@ -3,6 +3,7 @@
 import pandas as pd
 from sqlmodel import Session, col, func, select
 
+from store.columns import columns
 from store.tables import Assignment, Draft, Flag, Prompt, Rater, Response, Sheet, Target
 
 
@@ -10,7 +11,7 @@ def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
     """Return each person with a queue: rater (key), name, assigned, submitted, started (drafts), last (UTC)."""
     submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
     rows = session.execute(
-        select(
+        columns(
             Rater.key,
             Rater.name,
             func.count(col(Assignment.id)),
@@ -34,7 +35,8 @@ def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
 def flags(session: Session, *, study_id: int) -> pd.DataFrame:
     """Return what scorers flagged: response (label), prompt, name, reason, raised_at (UTC), newest first."""
     rows = session.execute(
-        select(Response.label, Prompt.key, Rater.name, Flag.reason, Flag.raised_at)
+        columns(Response.label, Prompt.key, Rater.name, Flag.reason, Flag.raised_at)
+        .select_from(Flag)
         .join(Assignment, col(Flag.assignment_id) == col(Assignment.id))
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
         .join(Target, col(Assignment.target_id) == col(Target.id))

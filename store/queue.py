@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from blinding.draws import shuffled
 from sqlalchemy import insert
 from sqlmodel import Session, col, func, select
 
-from store.tables import Assignment, Draft, Prompt, Rater, Response, Score, Sheet, Study, Target
+from blinding.draws import shuffled
+from store.columns import columns
+from store.sheets import newest_version
+from store.studies import locked
+from store.tables import Assignment, Draft, Prompt, Rater, Response, Score, Sheet, Target
 
 
 class Standing(NamedTuple):
@@ -50,7 +53,7 @@ class Place:
 
 def assign(session: Session, *, study_id: int, rater_id: int) -> int:
     """Give a scorer every sampled target that is not in the queue yet; return how many were added."""
-    study = session.exec(select(Study).where(Study.id == study_id)).one()
+    study = locked(session, study_id)
     held = select(Assignment.target_id).where(Assignment.rater_id == rater_id)
     targets = session.execute(
         select(Target.id, Response.label, Target.module)
@@ -105,45 +108,49 @@ def open_after(session: Session, *, rater_id: int, after: int, most: int = 2) ->
 
 
 def place(session: Session, *, rater_id: int, position: int) -> Place | None:
-    """Return one place of a scorer's queue with its draft and latest submitted scores, None when there is none."""
+    """Return one place of a scorer's queue with its draft and latest submitted scores, None when there is none.
+
+    There is none either while the study is a draft: what scorers see is not fixed yet.
+    """
     row = session.execute(
-        select(
+        columns(
             Assignment.id,
             Assignment.key,
             Assignment.position,
             Target.module,
-            Prompt.text.label("prompt"),  # type: ignore[attr-defined]  # a column
-            func.coalesce(Response.shown_text, Response.text).label("response"),
+            col(Prompt.text).label("prompt"),
+            col(Response.shown_text).label("response"),
+            newest_version().label("version"),
             Draft.revision,
-            Draft.version.label("draft_version"),  # type: ignore[attr-defined]  # a column
+            col(Draft.version).label("draft_version"),
             Draft.entries,
             Draft.saved_at,
         )
+        .select_from(Assignment)
         .join(Target, col(Assignment.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
         .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
-        .where(Assignment.rater_id == rater_id, Assignment.position == position)
+        .where(
+            Assignment.rater_id == rater_id,
+            Assignment.position == position,
+            col(Response.shown_text).is_not(None),
+        )
     ).first()
     if row is None:
         return None
-    version, submitted = _submitted(session, row.id)
+    version = row.version or 0
+    submitted = _submitted(session, row.id, version) if version else {}
     draft = None
     if row.revision is not None and row.draft_version == version:
         draft = SavedDraft(row.revision, row.draft_version, row.entries, row.saved_at)
     return Place(row.key, row.position, row.module, row.prompt, row.response, version, submitted, draft)
 
 
-def _submitted(session: Session, assignment_id: int) -> tuple[int, dict[str, dict[str, Any]]]:
-    rows = session.execute(
-        select(Sheet.version, Score.axis, Score.kind, Score.value, Score.why)
-        .join(Score, col(Score.sheet_id) == col(Sheet.id))
-        .where(Sheet.assignment_id == assignment_id)
-        .order_by(col(Sheet.version))
+def _submitted(session: Session, assignment_id: int, version: int) -> dict[str, dict[str, Any]]:
+    rows = session.exec(
+        select(Score.axis, Score.kind, Score.value, Score.why)
+        .join(Sheet, col(Score.sheet_id) == col(Sheet.id))
+        .where(Sheet.assignment_id == assignment_id, Sheet.version == version)
     ).all()
-    if not rows:
-        return 0, {}
-    version = rows[-1].version
-    return version, {
-        row.axis: {"kind": row.kind, "value": row.value, "why": row.why or ""} for row in rows if row.version == version
-    }
+    return {axis: {"kind": kind, "value": value, "why": why or ""} for axis, kind, value, why in rows}

@@ -4,19 +4,18 @@ The same scores again add nothing; other scores for a rater and target that have
 nothing at all is stored.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
-from rubrics.entries import Entry
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
-from store import events, verdicts
-from store.ballots import append_sheet
+from rubrics.entries import JUDGE_KINDS, KINDS, Entry
+from rubrics.schema import Benchmark
+from store import benchmarks, events, score_rows
 from store.engine import StoreError
-from store.studies import locked
-from store.tables import Assignment, Rater, Response, Score, Sheet, Study, Target, Verdict, VerdictScore
+from store.studies import locked, the_id
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,13 @@ class NewAnswer:
     invented: bool = False
 
 
+class _Fresh(NamedTuple):
+    """An answer that is new, and the id of its target."""
+
+    answer: NewAnswer
+    target_id: int
+
+
 def take_scores(
     session: Session,
     *,
@@ -47,162 +53,86 @@ def take_scores(
     Raises
     ------
     StoreError
-        With every problem at once: a study already sealed, or an answer that is there with other scores.
+        With every problem at once; nothing is stored then. A study already sealed, a response or axis that is not
+        in it, a score the axis does not have, a name that is a person here and a judge there, or an answer that is
+        there (in the study, or twice among these) with other scores.
     """
     study = locked(session, study_id)
     if study.state not in ("draft", "open"):
         raise StoreError(f"the study is {study.state}; scores come in before it is sealed")
-    targets = {
-        (row.label, row.module): row.id
-        for row in session.execute(
-            select(Response.label, Target.module, Target.id)
-            .join(Target, col(Target.response_id) == col(Response.id))
-            .where(Response.study_id == study_id)
-        ).all()
-    }
-    there = {"llm": _verdicts_there(session, study_id), "human": _sheets_there(session, study_id)}
-    problems, fresh = [], []
-    for answer in answers:
-        target = targets.get((answer.label, answer.module))
-        said = {axis: _said(entry.kind, entry.value, entry.why) for axis, entry in answer.entries.items()}
-        known = there[answer.kind].get((answer.rater, target))
-        if target is None:
-            problems.append(f"response {answer.label!r} under {answer.module!r} is not in this study")
-        elif known is None:
-            fresh.append((answer, target))
-        elif known != said:
-            problems.append(f"{answer.rater} has already scored {answer.label}, with other scores")
+    problems: list[str] = []
+    fresh = _new(session, study_id, answers, problems)
     if problems:
-        raise StoreError(*problems)
-    raters: dict[tuple[str, str], int] = {}
-    for answer, target in fresh:
-        if (answer.kind, answer.rater) not in raters:
-            raters[answer.kind, answer.rater] = _rater(session, study_id, answer, now)
-        rater_id = raters[answer.kind, answer.rater]
-        keep = _keep_verdict if answer.kind == "llm" else _keep_sheet
-        keep(session, study, rater_id, target, answer, source, now)
-    if fresh:
-        details = {"answers": len(fresh), "source": source}
-        events.record(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
+        raise StoreError(*dict.fromkeys(problems))
+    if not fresh:
+        return 0
+    raters = _raters(session, study_id, [one.answer for one in fresh], now)
+    keep = score_rows.Keep(study_id=the_id(study), benchmark_hash=study.benchmark_hash, source=source, now=now)
+    for kind, store in (("llm", keep.verdicts), ("human", keep.sheets)):
+        mine = [one for one in fresh if one.answer.kind == kind]
+        store(session, [(raters[one.answer.rater], one.target_id, one.answer.entries) for one in mine])
+    details: events.Details = {"answers": len(fresh), "source": source}
+    events.append(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
     return len(fresh)
 
 
-def _said(kind: str, value: float | None, why: str | None) -> tuple[str, float | None, str]:
-    return kind, value, (why or "").strip()
+def _new(session: Session, study_id: int, answers: Sequence[NewAnswer], problems: list[str]) -> list[_Fresh]:
+    """Return the answers that are not there yet, and add whatever is wrong with any of them to the problems."""
+    benchmark = benchmarks.of_study(session, study_id=study_id)
+    targets = score_rows.targets(session, study_id=study_id)
+    kinds = score_rows.rater_kinds(session, study_id=study_id)
+    there = score_rows.said(session, study_id=study_id)
+    fresh = []
+    for answer in answers:
+        problems += _unsound(benchmark, answer)
+        if kinds.setdefault(answer.rater, answer.kind) != answer.kind:
+            problems.append(f"{answer.rater!r} is both a person and an LLM judge; each needs a name of its own")
+        target_id = targets.get((answer.label, answer.module))
+        if target_id is None:
+            problems.append(f"response {answer.label!r} under {answer.module!r} is not in this study")
+            continue
+        now_said = {axis: score_rows.Said.of(entry) for axis, entry in answer.entries.items()}
+        key = (answer.rater, target_id)
+        if key not in there:
+            there[key] = now_said
+            fresh.append(_Fresh(answer, target_id))
+        elif there[key] != now_said:
+            problems.append(f"{answer.rater} has already scored {answer.label}, with other scores")
+    return fresh
 
 
-def _rater(session: Session, study_id: int, answer: NewAnswer, now: datetime) -> int:
-    if answer.kind == "llm":
-        return verdicts.judge(
-            session, study_id=study_id, name=answer.rater, family=answer.family, model=answer.model, now=now
+def _unsound(benchmark: Benchmark, answer: NewAnswer) -> Iterator[str]:
+    """Say what no sheet or verdict of this benchmark can hold; the file's own reader says it with row and column."""
+    where = f"{answer.rater!r} on {answer.label!r}"
+    if answer.kind not in ("human", "llm"):
+        yield f"{where}: a rater is 'human' or 'llm'; found {answer.kind!r}"
+    if not answer.rater.strip() or not answer.entries:
+        yield f"{where}: a rater's name and at least one score are needed"
+    kinds = JUDGE_KINDS if answer.kind == "llm" else KINDS
+    for axis_id, entry in answer.entries.items():
+        if axis_id not in benchmark.axis_ids:
+            yield f"{where}: {axis_id!r} is not one of the axes {', '.join(benchmark.axis_ids)}"
+            continue
+        axis = benchmark.axis(axis_id)
+        if entry.kind not in kinds or (entry.kind == "not_applicable" and not axis.may_not_apply):
+            yield f"{where}, {axis_id}: {entry.kind!r} cannot be said here"
+        if entry.kind == "value" and (entry.value is None or not axis.allows(entry.value)):
+            yield f"{where}, {axis_id}: {entry.value!r} is not one of its scores"
+        if entry.kind != "value" and entry.value is not None:
+            yield f"{where}, {axis_id}: both {entry.kind!r} and a score"
+
+
+def _raters(session: Session, study_id: int, answers: Sequence[NewAnswer], now: datetime) -> dict[str, int]:
+    return {
+        one.rater: score_rows.rater(
+            session,
+            study_id=study_id,
+            key=one.rater,
+            kind=one.kind,
+            now=now,
+            family=one.family,
+            model=one.model,
+            invented=one.invented,
         )
-    known = session.exec(select(Rater.id).where(Rater.study_id == study_id, Rater.key == answer.rater)).first()
-    if known is not None:
-        return known
-    row = Rater(
-        study_id=study_id,
-        key=answer.rater,
-        kind="human",
-        name=answer.rater,
-        invented=answer.invented,
-        created_at=now,
-    )
-    session.add(row)
-    session.flush()
-    return row.id or 0
-
-
-def _verdicts_there(session: Session, study_id: int) -> dict[tuple[str, int], dict[str, Any]]:
-    found: dict[tuple[str, int], dict[str, Any]] = {}
-    rows = session.execute(
-        select(
-            Rater.key,
-            Verdict.target_id,
-            VerdictScore.axis,
-            VerdictScore.kind,
-            VerdictScore.value,
-            VerdictScore.why,
-        )
-        .join(Verdict, col(Verdict.rater_id) == col(Rater.id))
-        .outerjoin(VerdictScore, col(VerdictScore.verdict_id) == col(Verdict.id))
-        .where(Rater.study_id == study_id, Rater.kind == "llm")
-    ).all()
-    for key, target, axis, kind, value, why in rows:
-        found.setdefault((key, target), {})[axis] = _said(kind, value, why)
-    return found
-
-
-def _sheets_there(session: Session, study_id: int) -> dict[tuple[str, int], dict[str, Any]]:
-    found: dict[tuple[str, int], dict[str, Any]] = {}
-    newest = (
-        select(func.max(Sheet.version))
-        .where(Sheet.assignment_id == Assignment.id)
-        .correlate(Assignment)
-        .scalar_subquery()
-    )
-    rows = session.execute(
-        select(Rater.key, Assignment.target_id, Score.axis, Score.kind, Score.value, Score.why)
-        .join(Assignment, col(Assignment.rater_id) == col(Rater.id))
-        .join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
-        .join(Score, col(Score.sheet_id) == col(Sheet.id))
-        .where(Rater.study_id == study_id, Sheet.version == newest, Assignment.repeat == 0)
-    ).all()
-    for key, target, axis, kind, value, why in rows:
-        found.setdefault((key, target), {})[axis] = _said(kind, value, why)
-    return found
-
-
-def _keep_verdict(
-    session: Session, study: Study, rater_id: int, target: int, answer: NewAnswer, source: str, now: datetime
-) -> None:
-    row = Verdict(
-        target_id=target,
-        rater_id=rater_id,
-        stage="imported",
-        state="valid",
-        benchmark_hash=study.benchmark_hash,
-        source=source,
-        recorded_at=now,
-    )
-    session.add(row)
-    session.flush()
-    for axis, entry in answer.entries.items():
-        session.add(
-            VerdictScore(
-                verdict_id=row.id or 0,
-                axis=axis,
-                kind=entry.kind,
-                value=entry.value,
-                why=entry.why.strip() or None,
-                confidence=entry.confidence,
-            )
-        )
-    session.flush()
-
-
-def _keep_sheet(
-    session: Session, study: Study, rater_id: int, target: int, answer: NewAnswer, source: str, now: datetime
-) -> None:
-    held = session.exec(
-        select(Assignment).where(
-            Assignment.rater_id == rater_id, Assignment.target_id == target, Assignment.repeat == 0
-        )
-    ).first()
-    if held is None:
-        last = session.exec(
-            select(func.coalesce(func.max(Assignment.position), 0)).where(Assignment.rater_id == rater_id)
-        ).one()
-        key = f"import-{rater_id}-{target}"
-        held = Assignment(key=key, rater_id=rater_id, target_id=target, position=last + 1)
-        session.add(held)
-        session.flush()
-    append_sheet(
-        session,
-        assignment_id=held.id or 0,
-        version=1,
-        submission=f"import-{held.id}",
-        benchmark_hash=study.benchmark_hash,
-        source=source,
-        entries=answer.entries,
-        now=now,
-    )
+        for one in {one.rater: one for one in reversed(answers)}.values()
+    }

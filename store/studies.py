@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from blinding.draws import stratified_subset
-from blinding.leaks import redact
 from sqlmodel import Session, col, func, select
 
+from blinding.draws import stratified_subset
+from blinding.leaks import redact
 from store import benchmarks, events
+from store.columns import columns
 from store.engine import StoreError
-from store.tables import LeakMark, Prompt, Response, Study, System, Target
+from store.tables import Benchmark, LeakMark, Prompt, Response, Study, System, Target
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
@@ -54,19 +55,23 @@ def create_study(session: Session, *, plan: StudyPlan, benchmark_hash: str, now:
     Raises
     ------
     StoreError
-        With every problem: a short name that is taken or malformed, a blank title, a sample below one.
+        With every problem: a short name that is taken or malformed, a blank title, a seed that is empty or has a
+        `|` in it, a sample below one, a benchmark that is not in the store.
     """
     problems = []
     if not SLUG.fullmatch(plan.slug):
-        problems.append(
-            f"short name {plan.slug!r}: use small letters, digits and hyphens, at most 63, beginning with a letter or digit"
-        )
+        allowed = "use small letters, digits and hyphens, at most 63, beginning with a letter or digit"
+        problems.append(f"short name {plan.slug!r}: {allowed}")
     elif session.exec(select(Study.id).where(Study.slug == plan.slug)).first() is not None:
         problems.append(f"a study called {plan.slug!r} is there already; choose another short name")
     if not plan.title.strip():
         problems.append("a title is needed")
+    if not plan.seed.strip() or "|" in plan.seed:
+        problems.append(f"seed {plan.seed!r}: any text will do that is not empty and has no | in it")
     if plan.sample_size is not None and plan.sample_size < 1:
         problems.append(f"sample size {plan.sample_size}: at least 1, or leave it out to score every response")
+    if session.get(Benchmark, benchmark_hash) is None:
+        problems.append(f"benchmark {benchmark_hash!r} is not in the store; import its file first")
     if problems:
         raise StoreError(*problems)
     study = Study(**vars(plan), benchmark_hash=benchmark_hash, label_secret=secrets.token_bytes(32), created_at=now)
@@ -108,24 +113,23 @@ def find_study(session: Session, *, slug: str) -> int:
 
 def list_studies(session: Session, *, study_id: int | None = None) -> list[StudyCard]:
     """Return every study (or the one given), newest last."""
-    from store.tables import Benchmark
-
     responses = select(func.count(col(Response.id))).where(Response.study_id == Study.id).scalar_subquery()
     sampled = (
         select(func.count(col(Target.id))).where(Target.study_id == Study.id, col(Target.sampled)).scalar_subquery()
     )
     query = (
-        select(
+        columns(
             Study.id,
             Study.slug,
             Study.title,
             Study.state,
-            (Benchmark.slug + " " + Benchmark.version).label("benchmark"),  # type: ignore[attr-defined]  # a column
+            col(Benchmark.slug) + " " + col(Benchmark.version),
             Study.invented,
             Study.note,
             responses,
             sampled,
         )
+        .select_from(Study)
         .join(Benchmark, col(Study.benchmark_hash) == col(Benchmark.hash))
         .order_by(col(Study.id))
     )
@@ -210,8 +214,9 @@ def seal_study(session: Session, *, study_id: int, by: int | None, now: datetime
 
 
 def locked(session: Session, study_id: int) -> Study:
-    """Return a study whose row no other transaction changes until this one ends."""
-    return session.exec(select(Study).where(Study.id == study_id).with_for_update()).one()
+    """Return a study, as it is now, whose row no other transaction changes until this one ends."""
+    query = select(Study).where(Study.id == study_id).with_for_update(key_share=True)
+    return session.exec(query.execution_options(populate_existing=True)).one()
 
 
 def modules_of(session: Session, study_id: int) -> Sequence[str]:

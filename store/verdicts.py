@@ -4,24 +4,48 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import pandas as pd
-from sqlalchemy import ScalarSelect
+from sqlalchemy import ScalarSelect, case
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
+from store.columns import columns
+from store.engine import StoreError
 from store.tables import Rater, SettledScore, Target, Verdict, VerdictScore
 
 
 def judge(session: Session, *, study_id: int, name: str, family: str, model: str, now: datetime) -> int:
-    """Return the id of an LLM judge of a study, adding it when new."""
-    known = session.exec(
-        select(Rater.id).where(Rater.study_id == study_id, Rater.key == name, Rater.kind == "llm")
-    ).first()
-    if known is not None:
-        return known
+    """Return the id of an LLM judge of a study, adding it when new.
+
+    Raises
+    ------
+    StoreError
+        When a person of the study has this key.
+    """
+    known = session.exec(select(Rater.id, Rater.kind).where(Rater.study_id == study_id, Rater.key == name)).first()
+    if known is not None and known[1] != "llm":
+        raise StoreError(f"{name!r} is a person in this study; an LLM judge needs another name")
+    if known is not None and known[0] is not None:
+        return known[0]
     row = Rater(study_id=study_id, key=name, kind="llm", name=name, family=family, model=model, created_at=now)
     session.add(row)
     session.flush()
     return row.id or 0
+
+
+def in_force() -> ScalarSelect[int | None]:
+    """The verdict that counts for a verdict's own target and rater, for comparison within a query.
+
+    It is the last one that could be read; where none could, the last one.
+    """
+    other = aliased(Verdict)
+    return (
+        select(other.id)
+        .where(other.target_id == Verdict.target_id, other.rater_id == Verdict.rater_id, other.replicate == 1)
+        .order_by(case((col(other.state) == "valid", 1), else_=0).desc(), col(other.id).desc())
+        .limit(1)
+        .correlate(Verdict)
+        .scalar_subquery()
+    )
 
 
 def latest_scores(session: Session, *, study_id: int) -> pd.DataFrame:
@@ -33,7 +57,7 @@ def latest_scores(session: Session, *, study_id: int) -> pd.DataFrame:
         target (id), verdict (id), rater (id), axis, kind (`value` or `not_applicable`), value (None unless a value).
     """
     rows = session.execute(
-        select(
+        columns(
             Verdict.target_id,
             Verdict.id,
             Verdict.rater_id,
@@ -43,11 +67,10 @@ def latest_scores(session: Session, *, study_id: int) -> pd.DataFrame:
         )
         .join(VerdictScore, col(VerdictScore.verdict_id) == col(Verdict.id))
         .join(Target, col(Verdict.target_id) == col(Target.id))
-        .where(Target.study_id == study_id, Verdict.state == "valid", Verdict.replicate == 1)
-        .order_by(col(Verdict.target_id), col(Verdict.rater_id), col(Verdict.attempt))
+        .where(Target.study_id == study_id, Verdict.state == "valid", Verdict.id == in_force())
+        .order_by(col(Verdict.target_id), col(Verdict.rater_id), VerdictScore.axis)
     ).all()
-    frame = pd.DataFrame(rows, columns=["target", "verdict", "rater", "axis", "kind", "value"])
-    return frame.drop_duplicates(["target", "rater", "axis"], keep="last")
+    return pd.DataFrame(rows, columns=["target", "verdict", "rater", "axis", "kind", "value"])
 
 
 def targets(session: Session, *, study_id: int) -> list[int]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import CheckConstraint, DateTime, Dialect, MetaData
 from sqlalchemy.orm import registry
@@ -37,7 +36,7 @@ class UtcTime(TypeDecorator[datetime]):
             raise ValueError(f"a time without a zone cannot be stored: {value!r}")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)

@@ -1,0 +1,58 @@
+"""Sheets as stored: appended whole, never changed, the newest version of each assignment counts."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import ScalarSelect, insert
+from sqlmodel import Session, col, func, select
+
+from rubrics.entries import Entry
+from store.tables import Assignment, Score, Sheet
+
+
+def newest_version() -> ScalarSelect[int]:
+    """The highest version among an assignment's own sheets, for use within a query; NULL when none was submitted."""
+    return (
+        select(func.max(Sheet.version))
+        .where(Sheet.assignment_id == Assignment.id)
+        .correlate(Assignment)
+        .scalar_subquery()
+    )
+
+
+def append_sheet(
+    session: Session,
+    *,
+    assignment_id: int,
+    version: int,
+    submission: str,
+    benchmark_hash: str,
+    source: str,
+    entries: Mapping[str, Entry],
+    now: datetime,
+) -> None:
+    """Append one checked sheet with all its scores."""
+    sheet_id = session.execute(
+        insert(Sheet)
+        .values(
+            assignment_id=assignment_id,
+            version=version,
+            submission=submission,
+            benchmark_hash=benchmark_hash,
+            source=source,
+            submitted_at=now,
+        )
+        .returning(col(Sheet.id))
+    ).scalar_one()
+    rows = [{"sheet_id": sheet_id, "axis": axis, **score_fields(entry)} for axis, entry in entries.items()]
+    session.execute(insert(Score), rows)
+
+
+def score_fields(entry: Entry) -> dict[str, str | float | None]:
+    """Return an entry as the fields of a stored score."""
+    return {
+        "kind": entry.kind,
+        "value": entry.value,
+        "why": entry.why.strip() or None,
+        "confidence": entry.confidence,
+    }
