@@ -1,0 +1,62 @@
+"""axe on everything a scorer sees, in light and dark: nothing serious, nothing critical."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.screens.conftest import Running
+from tests.screens.scoring import answers, at, with_mouse
+
+Enter = Callable[..., Page]
+SCHEMES = ("light", "dark")
+
+
+def grave(page: Page) -> list[str]:
+    """Return what axe calls serious or critical, with the places."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_pages_of_a_scorer(running: Running, enter: Enter, scheme: str, width: int) -> None:
+    token = running.scorer("Access", declared=False)
+    size = {"width": width, "height": 900}
+    page = enter(running.server.port, token, color_scheme=scheme, viewport=size)
+    expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=20_000)
+    assert grave(page) == []
+    page.get_by_text("I have read this").click()
+    page.get_by_text("Yes, I can").click()
+    page.get_by_role("button", name="Continue").click()
+    at(page, 1)
+    assert grave(page) == []
+    page.get_by_role("button", name="Submit and go on").click()
+    expect(page.locator(".missing")).to_be_visible()
+    assert grave(page) == []
+    for name in ("Keys", "Flag"):
+        page.get_by_role("button", name=name, exact=True).click()
+        assert grave(page) == []
+        page.keyboard.press("Escape")
+    with_mouse(page, answers("Axe", 1))
+    assert grave(page) == []
+    page.goto(f"http://127.0.0.1:{running.server.port}/about")
+    expect(page.get_by_role("heading", name="About this study")).to_be_visible()
+    assert grave(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_page_of_a_link(running: Running, browser: Browser, scheme: str) -> None:
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{running.server.port}/i/some-link")
+    assert grave(page) == []
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="This link does not open anything")).to_be_visible()
+    assert grave(page) == []
+    context.close()
