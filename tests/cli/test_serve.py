@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -120,3 +121,13 @@ def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
+
+
+def test_a_store_that_would_not_last_is_warned_of_at_the_start(
+    command: Command, served: list[tuple[str, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.serve.thrown_away", lambda folder: f"{folder} is in memory")
+    command("init")
+    said = command("serve", "--port", free_port())
+    assert f"Warning: scores may be lost. {tmp_path} is in memory." in said.err
+    assert len(served) == 1

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from store.engine import Store
-from store.queue import standing
 from tests.cli.command import Command
 from tests.cli.conftest import set_up_spring
 
@@ -136,21 +134,3 @@ def test_an_export_names_authors_only_when_asked_and_overwrites_nothing(spring: 
     assert spring("export", "scores", "spring", "--with-authors", "--out", out).code == 0
     assert out.read_text("utf-8-sig").splitlines()[0].endswith(",prompt,system,system_family,replication")
     assert "overwritten" in spring("export", "scores", "spring", "--out", out).err
-
-
-def test_a_scorer_invited_twice_under_one_key_keeps_one_queue(spring: Command) -> None:
-    from store import people
-    from store.opening import invite_scorer
-    from tests.files.study_builders import NOW
-
-    spring("study", "open", "spring")
-    store = Store(spring.env["SECONDREADER_DATABASE_URL"])
-    for _ in range(2):
-        with store.writing() as session:
-            token = invite_scorer(session, study_id=1, name="Ruth", now=NOW, key="ruth")
-            cookie = people.open_invitation(session, token=token, now=NOW)
-    with store.reading() as session:
-        person = people.who(session, cookie_hash=people.hashed(cookie or ""), now=NOW)
-        assert person is not None
-        assert standing(session, rater_id=person.rater_id).total == 2
-    store.close()
