@@ -68,6 +68,33 @@ class Store:
             yield session
             session.commit()
 
+    @contextmanager
+    def reshaping(self) -> Iterator[Session]:
+        """Give a writing session in which tables may be rebuilt.
+
+        SQLite changes a table by making another in its place, which no reference survives that is checked meanwhile;
+        so they are checked when the block ends, and one that leads nowhere undoes it all.
+        """
+        if not self.is_sqlite:
+            with self.writing() as session:
+                yield session
+            return
+        with self._turn, self._immediate.connect() as connection:
+            raw = connection.connection
+            raw.cursor().execute("PRAGMA foreign_keys=OFF")
+            try:
+                with Session(connection, expire_on_commit=False) as session:
+                    yield session
+                    broken = session.connection().exec_driver_sql("PRAGMA foreign_key_check").all()
+                    if broken:
+                        tables = ", ".join(sorted({str(row[0]) for row in broken}))
+                        raise StoreError(
+                            f"rows of {tables} would point to rows that are not there; nothing was changed"
+                        )
+                    session.commit()
+            finally:
+                raw.cursor().execute("PRAGMA foreign_keys=ON")
+
     def close(self) -> None:
         """Give every connection back."""
         self.engine.dispose()

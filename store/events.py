@@ -106,4 +106,5 @@ def log(session: Session, *, study_id: int, most: int = 200) -> pd.DataFrame:
         .order_by(col(Event.number).desc())
         .limit(most)
     ).all()
-    return pd.DataFrame(rows, columns=["number", "happened_at", "who", "act", "details"])
+    frame = pd.DataFrame(rows, columns=["number", "happened_at", "who", "act", "details"])
+    return frame.assign(who=pd.Series([row[2] for row in rows], dtype=object))
