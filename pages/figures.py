@@ -9,7 +9,12 @@ from analysis.frames import MISSING
 from analysis.report import AxisReport
 from analysis.sentences import figure
 
-TOGETHER = ("Axis", "Judges’ median with the people’s mean: r", "People with each other: r", "People: ordinal alpha")
+TOGETHER = (
+    "Axis",
+    "Judges’ median with the people’s mean: r, 95 % interval",
+    "People with each other: r, 95 % interval",
+    "People: ordinal alpha",
+)
 IN_POINTS = (
     "Axis",
     "Judges’ median and people’s mean",

@@ -38,7 +38,13 @@ def chart(report: AxisReport, lowest: float, highest: float) -> alt.LayerChart |
     edge = (highest - lowest) * 0.08
     scale = alt.Scale(domain=[lowest - edge, highest + edge], nice=False, zero=False)
     step = max(1, round((highest - lowest) / 10))
-    ticks = alt.Axis(values=list(range(int(lowest), int(highest) + 1, step)), format="~g", grid=True, gridOpacity=0.4)
+    ticks = alt.Axis(
+        values=list(range(int(lowest), int(highest) + 1, step)),
+        format="~g",
+        grid=True,
+        labelFontSize=13,
+        titleFontSize=15,
+    )
     x = alt.X("people:Q", title="Mean of the people", scale=scale, axis=ticks)
     y = alt.Y("judges:Q", title="The judges' median", scale=scale, axis=ticks)
     counted = alt.Chart(spots(report.points)).encode(x=x, y=y)

@@ -13,6 +13,12 @@ def button(store: Store) -> None:
 
 
 def _sign_out(store: Store) -> None:
-    with store.writing() as session:
-        people.log_out(session, cookie=st.context.cookies.get(COOKIE) or "", now=now())
+    end_login(store, st.context.cookies.get(COOKIE))
     st.session_state.clear()
+
+
+def end_login(store: Store, cookie: str | None) -> None:
+    """End the login of one browser; the person's other browsers stay signed in."""
+    if cookie:
+        with store.writing() as session:
+            people.log_out(session, cookie=cookie, now=now())
