@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pages import access, acting, look, study_choice, when
-from store import opening, people
+from store import links, opening, people
 from store.engine import Session, Store
 from store.people import Person
 from store.studies import StudyCard
@@ -58,7 +58,7 @@ def _fresh_link(card: StudyCard) -> None:
         st.header("The new link", anchor=False)
         look.prose(
             f"This is the personal link of {fresh.name}. Send it to them alone: whoever has it comes in as them. "
-            "It shows only now; if it gets lost, make a new one.",
+            "It shows only now; if it gets lost, make a new one below.",
         )
         st.code(f"{_origin()}/i/{fresh.token}", language=None, wrap_lines=True)
         st.button("I have copied it", key="copied", on_click=_forget)
@@ -95,13 +95,13 @@ def _invite(store: Store, study_id: int) -> None:
 def _links(store: Store, card: StudyCard, person: Person) -> None:
     st.header("Who is invited", anchor=False)
     with store.reading() as session:
-        links = people.invitations(session, study_id=card.id)
-    if links.empty:
+        invited = people.invitations(session, study_id=card.id)
+    if invited.empty:
         look.prose(
             "Nobody yet. Two scorers are a good beginning: people can then be compared with one another as well."
         )
         return
-    for link in links.to_dict("records"):
+    for link in invited.to_dict("records"):
         _link(store, card, link, mine=link["invitation"] == person.invitation_id)
 
 
@@ -116,6 +116,8 @@ def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: 
             f'<div class="sr-person"><span class="sr-name" dir="auto">{escape(link["name"])}</span> '
             f'<span class="sr-says">{escape(invited)}</span> {look.pill(state)}</div>'
         )
+        if not mine:
+            st.button("New link", key=f"renew_{number}", on_click=_renew, args=(store, card.id, number, link["name"]))
         if state in ("waiting", "opened") and not mine:
             st.button("Take back", key=f"revoke_{number}", on_click=_revoke, args=(store, card.id, number))
 
@@ -127,6 +129,18 @@ def state_of(revoked_at: datetime | None, expires_at: datetime | None, *, opened
     if expires_at is not None and expires_at <= moment:
         return "expired"
     return "opened" if opened else "waiting"
+
+
+def _renew(store: Store, study_id: int, number: int, name: str) -> None:
+    made: list[FreshLink] = []
+
+    def work(session: Session, person: Person) -> str:
+        token = links.renew(session, study_id=study_id, number=number, by=person.rater_id, now=now())
+        made.append(FreshLink(study_id, name, token))
+        return f"{name} has a new link; the old one opens nothing any more. What was written with it is kept."
+
+    if acting.act(store, ROLES, study_id, work):
+        st.session_state[FRESH] = made[0]
 
 
 def _revoke(store: Store, study_id: int, invitation_id: int) -> None:

@@ -5,9 +5,9 @@ from html import escape
 
 import streamlit as st
 
-from pages import access, acting, look, sign_out
+from pages import access, acting, look, sign_out, when
 from rubrics.schema import Benchmark
-from store import benchmarks, people, studies
+from store import benchmarks, declarations, people, studies
 from store.engine import Session, Store, StoreError
 from store.people import Person
 from store.studies import StudyCard
@@ -54,7 +54,7 @@ def render(store: Store) -> None:
     st.html(BACK)
     _about(card, benchmark)
     _how_to(benchmark)
-    _declared_so_far(store, benchmark)
+    _declared_so_far(store, person, benchmark)
 
 
 def declared(store: Store, person: Person) -> bool:
@@ -211,13 +211,21 @@ def _how_to(benchmark: Benchmark) -> None:
     look.prose("Write to the person who sent you your link, about anything: a question, an error, or to stop.")
 
 
-def _declared_so_far(store: Store, benchmark: Benchmark) -> None:
+def _declared_so_far(store: Store, person: Person, benchmark: Benchmark) -> None:
     st.header("What you declared", anchor=False)
     st.html(_standpoints(benchmark))
-    look.prose(
-        "You said that you can score from there, and you agreed to what is recorded. If something has changed, "
-        "answer again; your new answers count from then on.",
-    )
+    with store.reading() as session:
+        last = declarations.declared(session, rater_id=person.rater_id)
+    if last is not None:
+        look.prose(f"On {when.day(last.declared_at)} you said that you can score from there, and agreed to the record.")
+        given = (
+            ("What could sway you", last.conflict or "nothing"),
+            ("Your tradition or church", last.tradition or "not given"),
+            ("Your training or office", last.qualification or "not given"),
+        )
+        rows = "".join(f'<dt>{escape(what)}</dt><dd dir="auto">{escape(says)}</dd>' for what, says in given)
+        st.html(f'<dl class="sr-words">{rows}</dl>')
+    look.prose("If something has changed, answer again; your new answers count from then on.")
     with st.expander("What is recorded, and why"):
         st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in KEPT_WORDS)}</ul>')
     st.button("Answer again", on_click=_change, key="change")

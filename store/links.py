@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
+from store import people
+from store.engine import StoreError
 from store.people import hashed
 from store.tables import Invitation, Rater, Study
 
@@ -30,6 +32,26 @@ def find_link(session: Session, *, number: int | None = None, token: str | None 
         .where(found)
     ).first()
     return Link(*row) if row else None
+
+
+def renew(session: Session, *, study_id: int, number: int, by: int | None, now: datetime) -> str:
+    """Make another link for the person of this one, who keeps everything they wrote, and take the old one back.
+
+    Raises
+    ------
+    StoreError
+        When the study has no link with this number.
+    """
+    row = session.execute(
+        select(Rater.key, Rater.name, Invitation.role)
+        .join(Invitation, col(Invitation.rater_id) == col(Rater.id))
+        .where(col(Invitation.id) == number, col(Rater.study_id) == study_id)
+    ).first()
+    if row is None:
+        raise StoreError(f"this study has no link number {number}")
+    key, name, role = row
+    people.revoke(session, invitation_id=number, by=by, now=now)
+    return people.invite(session, study_id=study_id, name=name, role=role, now=now, key=key)
 
 
 def has_owner(session: Session, *, now: datetime) -> bool:

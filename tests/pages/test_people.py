@@ -91,3 +91,16 @@ def test_owners_cannot_lock_themselves_out(store: Store) -> None:
 def test_how_a_link_stands(revoked: int | None, expires: int, opened: bool, state: str) -> None:
     taken = None if revoked is None else NOW + timedelta(days=revoked)
     assert state_of(taken, NOW + timedelta(days=expires), opened=opened, moment=NOW) == state
+
+
+def test_a_new_link_is_for_the_same_person_and_ends_the_old_one(store: Store) -> None:
+    app = invited(store, "Ann")
+    old = str(app.code[0].value).rpartition("/i/")[2]
+    next(one for one in app.button if one.label == "New link").click().run()
+    new = str(app.code[0].value).rpartition("/i/")[2]
+    assert new != old
+    assert "Ann has a new link" in words(app)
+    with store.writing() as session:
+        assert people.open_invitation(session, token=old, now=NOW) is None
+        assert people.open_invitation(session, token=new, now=NOW) is not None
+        assert people.invitations(session, study_id=1)["name"].tolist() == ["Owner", "Ann", "Ann"]

@@ -110,6 +110,13 @@ def test_a_forged_answer_is_no_answer() -> None:
         welcome.declaration({"consent": True, "lane": "HACK"}, 1)
 
 
+def test_what_was_declared_is_shown_to_the_person_as_it_was_typed(store: Store) -> None:
+    app = answer(show("welcome", store, newcomer(store)), consent=True, lane=welcome.YES, conflict=HOSTILE)
+    assert f"What could sway you {HOSTILE}" in words(app)
+    assert "Your tradition or church not given" in words(app)
+    assert "<script" not in source(app)
+
+
 def test_a_title_and_a_note_are_shown_as_they_are_typed(store: Store) -> None:
     app = show("welcome", store, newcomer(store, title=HOSTILE, note=HOSTILE))
     assert words(app).count(HOSTILE) == 2
