@@ -59,7 +59,7 @@ class Guard:
         self.headers = {
             "content-security-policy": policy,
             "x-content-type-options": "nosniff",
-            "referrer-policy": "no-referrer",
+            "referrer-policy": "same-origin",
             "permissions-policy": "camera=(), microphone=(), geolocation=()",
         }
         self.compressed: dict[Path, bytes] = {}
