@@ -2,10 +2,10 @@
 
 Each request looks its person up anew and is checked whole before anything is stored; "saved" is answered only after
 the commit. Nothing that leaves here holds a system, another rater or a judge's score: it is made from
-`store.queue.Place`, which has no field for them.
+`store.queue.Place`, which has no field for them, and made fit to show only when the database has been let go.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -21,9 +21,10 @@ from store import ballots, benchmarks, people, queue
 from store.ballots import DraftSave, Refused, Submission
 from store.engine import Store
 from store.people import Person
+from store.queue import Place
 from web import passages
 from web.ballot_forms import (
-    MOST_CHARACTERS,
+    MOST_BYTES,
     DraftForm,
     FlagForm,
     SubmitForm,
@@ -34,8 +35,10 @@ from web.ballot_forms import (
 from web.identity import now, person_of, same_origin
 
 SCORING = ("scorer",)
-STATUS = {"unknown": 404, "closed": 403, "incomplete": 422, "submitted": 409, "elsewhere": 409}
+STATUS = {"unknown": 404, "closed": 403, "incomplete": 422, "malformed": 422, "submitted": 409, "elsewhere": 409}
 THREADS = 40
+MOST_DIGITS = 9
+NOT_KEPT = {"cache-control": "no-store"}
 
 Answer = dict[str, Any]
 
@@ -68,8 +71,8 @@ def routes(store: Store) -> list[BaseRoute]:
 
     return [
         Route("/ballot/open", reads(open_queue), methods=["GET"]),
-        Route("/ballot/place/{position:int}", reads(fetch_place), methods=["GET"]),
-        Route("/ballot/passage/{position:int}/{number:int}", reads(read_passage), methods=["GET"]),
+        Route("/ballot/place/{position}", reads(fetch_place), methods=["GET"]),
+        Route("/ballot/passage/{position}/{number}", reads(read_passage), methods=["GET"]),
         Route("/ballot/draft", writes(save_draft), methods=["POST"]),
         Route("/ballot/submit", writes(submit), methods=["POST"]),
         Route("/ballot/flag", writes(flag), methods=["POST"]),
@@ -80,19 +83,22 @@ async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bo
     """Run one piece of work for the person who asks, in one transaction, and answer in JSON."""
     body = b""
     if writes:
-        if not same_origin(request.headers) or "json" not in request.headers.get("content-type", ""):
+        if not same_origin(request.headers):
             return _refusal(403, "foreign", "This must come from our own pages.")
-        body = await request.body()
-        if len(body) > MOST_CHARACTERS:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return _refusal(415, "foreign", "This must come from our own pages, as application/json.")
+        body = await _body(request)
+        if len(body) > MOST_BYTES:
             return _refusal(413, "too long", "That is too long to be stored.")
 
     def run() -> Answer:
         with (store.writing if writes else store.reading)() as session:
             scorer = _scorer(session, request)
-            return work(session, scorer, body if writes else request.path_params)
+            answer = work(session, scorer, body if writes else request.path_params)
+        return {name: _shown(one, scorer.benchmark) for name, one in answer.items()}
 
     try:
-        return JSONResponse(await to_thread.run_sync(run, limiter=limiter), headers={"cache-control": "no-store"})
+        return JSONResponse(await to_thread.run_sync(run, limiter=limiter), headers=NOT_KEPT)
     except Refused as refused:
         stored = saved_draft(refused.stored) if refused.stored else None
         return _refusal(STATUS.get(refused.why, 401), refused.why, *refused.problems, stored=stored)
@@ -100,12 +106,27 @@ async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bo
         return _refusal(422, "malformed", *(f"{_where(one)}: {one['msg']}" for one in problem.errors()))
 
 
+async def _body(request: Request) -> bytes:
+    """Read a body, but no further than to see that it is too long."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST_BYTES:
+            break
+    return body
+
+
+def _shown(part: Any, benchmark: Benchmark) -> Any:
+    return place_card(part, benchmark) if isinstance(part, Place) else part
+
+
 def _where(error: Any) -> str:
     return ".".join(map(str, error["loc"])) or "body"
 
 
 def _refusal(status: int, why: str, *problems: str, stored: Answer | None = None) -> Response:
-    return JSONResponse({"why": why, "problems": list(problems), "stored": stored}, status_code=status)
+    said = {"why": why, "problems": list(problems), "stored": stored}
+    return JSONResponse(said, status_code=status, headers=NOT_KEPT)
 
 
 def _scorer(session: Session, request: Request) -> Scorer:
@@ -131,28 +152,31 @@ def open_queue(session: Session, scorer: Scorer, _asked: object) -> Answer:
     }
 
 
-def fetch_place(session: Session, scorer: Scorer, asked: dict[str, int]) -> Answer:
+def fetch_place(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> Answer:
     """One place of the queue, to go back to or forward."""
-    card = _place(session, scorer, asked["position"])
-    if card is None:
+    place = _place(session, scorer, _number(asked["position"]))
+    if place is None:
         raise Refused("unknown", "There is no such response in your queue.")
-    return {"place": card}
+    return {"place": place}
 
 
-def _place(session: Session, scorer: Scorer, position: int | None) -> Answer | None:
-    if position is None:
-        return None
-    place = queue.place(session, rater_id=scorer.rater_id, position=position)
-    return place_card(place, scorer.benchmark) if place else None
+def _place(session: Session, scorer: Scorer, position: int | None) -> Place | None:
+    return queue.place(session, rater_id=scorer.rater_id, position=position) if position else None
 
 
-def read_passage(session: Session, scorer: Scorer, asked: dict[str, int]) -> Answer:
+def _number(text: str) -> int | None:
+    """Read a number from an address; None when it is none, or larger than any the database has."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+def read_passage(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> Answer:
     """One passage of Scripture that a response names."""
-    place = queue.place(session, rater_id=scorer.rater_id, position=asked["position"])
+    place = _place(session, scorer, _number(asked["position"]))
     named = passages.references(place.prompt, place.response) if place else ()
-    if not 0 <= asked["number"] < len(named):
+    number = _number(asked["number"])
+    if number is None or number >= len(named):
         raise Refused("unknown", "There is no such passage.")
-    reference = named[asked["number"]]
+    reference = named[number]
     return {
         "label": reference.label,
         "translation": passages.TRANSLATION,
@@ -163,6 +187,8 @@ def read_passage(session: Session, scorer: Scorer, asked: dict[str, int]) -> Ans
 def save_draft(session: Session, scorer: Scorer, body: bytes) -> Answer:
     """Keep unfinished work."""
     form = DraftForm.model_validate_json(body)
+    if unknown := sorted(set(form.entries) - set(scorer.benchmark.axis_ids)):
+        raise Refused("malformed", f"This benchmark has no {', '.join(unknown)}.")
     entries = {axis: choice.model_dump() for axis, choice in form.entries.items()}
     save = DraftSave(form.key, form.tab, form.sequence, form.revision, form.version, entries)
     moment = now()
@@ -179,12 +205,12 @@ def submit(session: Session, scorer: Scorer, body: bytes) -> Answer:
     following = [*queue.open_after(session, rater_id=scorer.rater_id, after=position), None, None]
     upcoming = following[0]
     place = _place(session, scorer, upcoming)
-    held = place is not None and place["key"] == form.holding
+    held = place is not None and place.key == form.holding
     return {
         "version": version,
         "savedAt": moment.isoformat(),
         "standing": queue.standing(session, rater_id=scorer.rater_id)._asdict(),
-        "next": place["key"] if place else None,
+        "next": place.key if place else None,
         "place": None if held else place,
         "ready": _place(session, scorer, following[1]),
     }

@@ -10,9 +10,11 @@ from store.queue import Place, SavedDraft
 from web import passages, safe_text
 
 Text = Annotated[str, Field(max_length=5000)]
-Word = Annotated[str, Field(min_length=1, max_length=100)]
+Word = Annotated[str, Field(pattern=r"^[!-~]{1,100}$")]
+Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
+Version = Annotated[int, Field(ge=0, lt=2**31)]
 Kind = Literal["value", "not_applicable", "cannot_assess", "rubric_unclear"]
-MOST_CHARACTERS = 200_000
+MOST_BYTES = 200_000
 
 
 class Closed(BaseModel):
@@ -25,7 +27,7 @@ class Choice(Closed):
     """One axis of a draft; nothing need be chosen yet."""
 
     kind: Kind | None = None
-    value: float | int | None = None
+    value: Number | None = None
     why: Text = ""
 
 
@@ -35,8 +37,8 @@ class DraftForm(Closed):
     key: Word
     tab: Word
     sequence: Annotated[int, Field(ge=0, lt=2**53)]
-    revision: Annotated[int, Field(ge=0)]
-    version: Annotated[int, Field(ge=0)]
+    revision: Version
+    version: Version
     entries: dict[Word, Choice]
 
 
@@ -45,16 +47,16 @@ class SubmitForm(Closed):
 
     key: Word
     submission: Word
-    version: Annotated[int, Field(ge=0)]
+    version: Version
     entries: dict[Word, Choice]
-    holding: str | None = None
+    holding: Word | None = None
 
     def checked(self) -> dict[str, Entry]:
         """Return the entries for the rules to check; an axis without a choice is left out, so it counts as missing."""
         return {
             axis: Entry(
                 kind=choice.kind,
-                value=None if choice.value is None else float(choice.value),
+                value=choice.value,
                 why=choice.why,
             )
             for axis, choice in self.entries.items()

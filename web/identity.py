@@ -43,8 +43,8 @@ def person_of(session: Session, request: Request, roles: Iterable[str]) -> Perso
 
 def same_origin(headers: Headers) -> bool:
     """Say whether a request comes from our own pages, by the browser's word."""
-    origin = headers.get("origin")
-    return origin is not None and origin.split("://", 1)[-1] == headers.get("host")
+    host = headers.get("host", "")
+    return host != "" and headers.get("origin", "").partition("://")[2] == host
 
 
 class Identity:

@@ -42,8 +42,8 @@ HIDE_ADDRESS = '<script src="/assets/link.js" defer></script>'
 def routes(store: Store) -> list[BaseRoute]:
     """Return the routes for opening a link and for signing out."""
     return [
-        Route("/i/{token}", show_link, methods=["GET"]),
-        Route("/i/{token}", partial(open_link, store), methods=["POST"]),
+        Route("/i/{token:path}", show_link, methods=["GET"]),
+        Route("/i/{token:path}", partial(open_link, store), methods=["POST"]),
         Route("/sign-out", partial(sign_out, store), methods=["POST"]),
     ]
 

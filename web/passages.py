@@ -45,12 +45,12 @@ def _any_of(names: Iterator[str]) -> str:
 
 
 _NUMBER = rf"(?:(?P<number>{_any_of(way for ways in NUMBERS.values() for way in ways)})\s*)?"
-_VERSE = r"(?P<verse>\d{1,3})(?:[a-c]?(?:ff?\.?)?)(?!\w)"
-_TO = r"(?:\s?-\s?(?:(?P<to_chapter>\d{1,3})[:.])?(?P<to_verse>\d{1,3})[a-c]?(?!\w|[:.]\d))?"
+_VERSE = r"(?P<verse>\d{1,3})(?:[a-c]?(?:ff?\.?)?)(?![^\W_])"
+_TO = r"(?:\s?-\s?(?:(?P<to_chapter>\d{1,3})[:.])?(?P<to_verse>\d{1,3})[a-c]?(?![^\W_]|[:.]\d))?"
 _NO_TIME = r"(?!:\d|\s?%|\s?(?:[ap]\.?m\b|h\b|hrs?\b|o'clock|o’clock|Uhr\b))"
 
 FIRST = re.compile(
-    rf"(?<![\w:.-]){_NUMBER}(?P<book>{_any_of(name for _, name in NAMES)})\.?\s*"
+    rf"(?<![^\W_])(?<![:.-]){_NUMBER}(?P<book>{_any_of(name for _, name in NAMES)})\.?\s*"
     rf"(?P<chapter>\d{{1,3}})(?P<mark>[:.]){_VERSE}{_TO}{_NO_TIME}",
     re.IGNORECASE,
 )
@@ -58,7 +58,8 @@ FURTHER = re.compile(rf"\s?[,;]\s?(?P<chapter>\d{{1,3}}):{_VERSE}{_TO}{_NO_TIME}
 _END = r"(?=\s?[,;:.)\]!?\"'”’]|\s*$)(?![:.]\d)"
 FURTHER_VERSE = re.compile(rf"\s?,\s?{_VERSE}{_TO}(?:(?<=\d-\d)|(?<=\d-\d\d)|{_END})", re.MULTILINE)
 CHAPTER = re.compile(
-    rf"(?<![\w:.-])(?P<title>{_any_of(iter(TITLES))})\s(?P<chapter>\d{{1,3}})(?:-(?P<to>\d{{1,3}}))?(?![\w%-]|[:.]\d)"
+    rf"(?<![^\W_])(?<![:.-])(?P<title>{_any_of(iter(TITLES))})\s(?P<chapter>\d{{1,3}})(?:-(?P<to>\d{{1,3}}))?"
+    r"(?![^\W_]|[%-]|[:.]\d)"
 )
 
 
@@ -78,7 +79,7 @@ def references(*texts: str) -> tuple[Reference, ...]:
 def _known(span: Span) -> Reference | None:
     """Return the reference, None where the Bible has no such chapter or verse."""
     reference = NormalizedReference(*span)
-    if not pythonbible.is_valid_reference(reference):
+    if 0 in span or not pythonbible.is_valid_reference(reference):
         return None
     verses = pythonbible.convert_reference_to_verse_ids(reference)
     return Reference(_label(reference), tuple(verses))

@@ -87,10 +87,18 @@ class Guard:
         kind = COMPRESSED.get(Path(path).suffix)
         if not (wants and kind and path.startswith("/static/")):
             return None
-        file = (self.static / path.removeprefix("/")).resolve()
+        file = self._within(path)
+        if file is None:
+            return None
         if file not in self.compressed:
-            if not (file.is_relative_to(self.static / "static") and file.is_file()):
-                return None
             self.compressed[file] = await to_thread.run_sync(lambda: gzip.compress(file.read_bytes(), 9))
         headers = {"content-encoding": "gzip", "vary": "accept-encoding", "cache-control": YEAR}
         return Response(self.compressed[file], media_type=kind, headers=headers)
+
+    def _within(self, path: str) -> Path | None:
+        """Return the file of the bundle that a path leads to, None for every other path."""
+        try:
+            file = (self.static / path.removeprefix("/")).resolve()
+            return file if file.is_relative_to(self.static / "static") and file.is_file() else None
+        except (OSError, ValueError):  # a path that no file can have
+            return None

@@ -86,9 +86,11 @@ class Scorer(NamedTuple):
     keys: tuple[str, ...]
 
 
-def a_scorer(session: Session, study_id: int, name: str = "Ruth", *, declared: bool = True) -> Scorer:
+def a_scorer(
+    session: Session, study_id: int, name: str = "Ruth", *, declared: bool = True, now: datetime = NOW
+) -> Scorer:
     """A person invited to score, with a queue, who has consented unless said otherwise."""
-    token = people.invite(session, study_id=study_id, name=name, role="scorer", now=NOW)
+    token = people.invite(session, study_id=study_id, name=name, role="scorer", now=now)
     rater_id = session.exec(select(Invitation.rater_id).where(Invitation.token_hash == people.hashed(token))).one()
     if declared:
         people.declare(
