@@ -11,7 +11,6 @@ from web import passages, safe_text
 
 Text = Annotated[str, Field(max_length=5000)]
 Word = Annotated[str, Field(pattern=r"^[!-~]{1,100}$")]
-Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
 Version = Annotated[int, Field(ge=0, lt=2**31)]
 Kind = Literal["value", "not_applicable", "cannot_assess", "rubric_unclear"]
 MOST_BYTES = 200_000
@@ -27,7 +26,7 @@ class Choice(Closed):
     """One axis of a draft; nothing need be chosen yet."""
 
     kind: Kind | None = None
-    value: Number | None = None
+    value: float | None = None
     why: Text = ""
 
 
