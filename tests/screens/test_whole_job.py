@@ -7,7 +7,7 @@ import krippendorff
 import pandas as pd
 import pytest
 import scipy.stats
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sqlmodel import col, select
 
 from tests.screens.conftest import Running, rater_of, start, unscored
@@ -75,7 +75,10 @@ def submit_to_a_dead_server(page: Page, sheet: dict[str, Answer], running: Runni
 
 
 def mouse_scorer(page: Page, running: Running, wire: Wiretap) -> None:
-    """Score twenty responses with the mouse."""
+    """Consent, and score twenty responses, with the mouse."""
+    page.get_by_text("I have read this").click(timeout=20_000)
+    page.get_by_text("Yes, I can").click()
+    page.get_by_role("button", name="Continue").click()
     for number in range(1, 21):
         at(page, number)
         sheet = answers("Mouse", number)
@@ -92,8 +95,24 @@ def mouse_scorer(page: Page, running: Running, wire: Wiretap) -> None:
     expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
 
 
+def tab_to(page: Page, target: Locator) -> None:
+    """Move on with the Tab key until something has the focus."""
+    for _ in range(40):
+        if target.evaluate("node => node.getRootNode().activeElement === node"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not reach {target}")
+
+
 def keyboard_scorer(page: Page) -> None:
-    """Score twenty responses without touching the mouse."""
+    """Consent, and score twenty responses, without touching the mouse."""
+    expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=20_000)
+    tab_to(page, page.get_by_role("checkbox"))
+    page.keyboard.press("Space")
+    tab_to(page, page.get_by_role("radio").first)
+    page.keyboard.press("Space")
+    tab_to(page, page.get_by_role("button", name="Continue"))
+    page.keyboard.press("Enter")
     for number in range(1, 21):
         at(page, number)
         with_keys(page, answers("Keys", number))
@@ -195,7 +214,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_two_scorers_do_the_whole_job(running: Running, wiretap: Wiretap, enter: Enter, tmp_path: Path) -> None:
-    tokens = {"Mouse": running.scorer("Miriam Example"), "Keys": running.scorer("Kenneth Example")}
+    tokens = {name: running.scorer(f"{name} Example", declared=False) for name in ("Mouse", "Keys")}
     wires = {"Mouse": wiretap, "Keys": Wiretap(running.server.port)}
     keyboard = enter(wires["Keys"].port, tokens["Keys"])
     keyboard_scorer(keyboard)

@@ -1,0 +1,92 @@
+"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (two minutes, needs Chromium)."""
+
+import shutil
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from store import studies
+from tests.screens.conftest import Running, start
+from tests.screens.scoring import answers, at, with_mouse
+
+PICTURES = Path(__file__).parents[2] / "docs" / "screens"
+SIZES = {1280: 900, 390: 844}
+SCHEMES = ("light", "dark")
+
+
+def enter(browser: Browser, running: Running, token: str, width: int, scheme: str) -> Page:
+    """Open a personal link in a fresh browser window."""
+    size = {"width": width, "height": SIZES[width]}
+    page = browser.new_context(viewport=size, color_scheme=scheme).new_page()
+    page.goto(f"http://127.0.0.1:{running.server.port}/i/{token}")
+    return page
+
+
+def keep(page: Page, name: str, width: int, scheme: str) -> None:
+    """Store what the window shows."""
+    page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png")
+
+
+def scorer(browser: Browser, running: Running, width: int, scheme: str) -> None:
+    """The link, the first page, and a response half scored."""
+    page = enter(browser, running, running.scorer("Ann Example", declared=False), width, scheme)
+    keep(page, "link", width, scheme)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=20_000)
+    keep(page, "welcome", width, scheme)
+    page.get_by_text("I have read this").click()
+    page.get_by_text("Yes, I can").click()
+    page.get_by_role("button", name="Continue").click()
+    at(page, 1)
+    sheet = answers("I think this", 4)
+    with_mouse(page, {"theological": sheet["theological"]._replace(why="It names the doctrine and hedges it.")})
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    keep(page, "score", width, scheme)
+    page.get_by_role("button", name="Submit and go on").click()
+    expect(page.locator(".missing")).to_be_visible()
+    keep(page, "missing", width, scheme)
+    page.context.close()
+
+
+def owner(browser: Browser, running: Running, pages: dict[str, str], width: int, scheme: str) -> None:
+    """The owner's pages: a title to click, and the name of the picture."""
+    page = enter(browser, running, running.owner(), width, scheme)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=20_000)
+    for title, name in pages.items():
+        page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else title.lower()}")
+        expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=20_000)
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        keep(page, name, width, scheme)
+        if title == "Agreement":
+            page.get_by_role("heading", name="One axis, response by response").scroll_into_view_if_needed()
+            expect(page.locator("canvas, svg.marks").first).to_be_visible(timeout=20_000)
+            keep(page, f"{name}-plot", width, scheme)
+    page.context.close()
+
+
+def main() -> None:
+    """Run the demo study and take every picture."""
+    PICTURES.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp())
+    running = start(f"sqlite:///{folder / 'store.db'}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
+        for width, scheme in looks:
+            scorer(browser, running, width, scheme)
+            owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, width, scheme)
+        with running.store.writing() as session:
+            studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
+        for width, scheme in looks:
+            owner(browser, running, {"Agreement": "agreement"}, width, scheme)
+    running.server.stop()
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
