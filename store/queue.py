@@ -40,12 +40,16 @@ class SavedDraft(NamedTuple):
 
 @dataclass(frozen=True)
 class Place:
-    """One response in a scorer's queue, with what this scorer has already written on it."""
+    """One response in a scorer's queue, with what this scorer has already written on it.
+
+    `reference` is the answer to grade against, None where the benchmark has none.
+    """
 
     key: str
     position: int
     module: str
     prompt: str
+    reference: str | None
     response: str
     version: int
     submitted: Mapping[str, Mapping[str, Any]]
@@ -119,6 +123,7 @@ _PLACE = (
         Assignment.position,
         Target.module,
         col(Prompt.text).label("prompt"),
+        Prompt.reference_answer,
         col(Response.shown_text).label("response"),
         newest_version().label("version"),
         Draft.revision,
@@ -152,7 +157,17 @@ def place(session: Session, *, rater_id: int, position: int) -> Place | None:
     draft = None
     if row.revision is not None and row.draft_version == version:
         draft = SavedDraft(row.revision, row.draft_version, row.entries, row.saved_at)
-    return Place(row.key, row.position, row.module, row.prompt, row.response, version, submitted, draft)
+    return Place(
+        row.key,
+        row.position,
+        row.module,
+        row.prompt,
+        row.reference_answer,
+        row.response,
+        version,
+        submitted,
+        draft,
+    )
 
 
 def _submitted(session: Session, assignment_id: int, version: int) -> dict[str, dict[str, Any]]:

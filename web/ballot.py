@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from anyio import CapacityLimiter, to_thread
 from pydantic import ValidationError
-from sqlmodel import Session
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -19,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from rubrics.schema import Benchmark
 from store import ballots, benchmarks, people, queue
 from store.ballots import DraftSave, Refused, Submission
-from store.engine import Store
+from store.engine import Session, Store
 from store.people import Person
 from store.queue import Place
 from web import passages
@@ -29,6 +28,7 @@ from web.ballot_forms import (
     FlagForm,
     SubmitForm,
     axis_card,
+    named_in,
     place_card,
     saved_draft,
 )
@@ -172,7 +172,7 @@ def _number(text: str) -> int | None:
 def read_passage(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> Answer:
     """One passage of Scripture that a response names."""
     place = _place(session, scorer, _number(asked["position"]))
-    named = passages.references(place.prompt, place.response) if place else ()
+    named = named_in(place) if place else ()
     number = _number(asked["number"])
     if number is None or number >= len(named):
         raise Refused("unknown", "There is no such passage.")

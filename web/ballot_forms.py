@@ -95,15 +95,21 @@ def _band_text(axis: Axis, value: float) -> str:
     return f"{band.label}. {band.criteria}" if band else ""
 
 
+def named_in(place: Place) -> tuple[passages.Reference, ...]:
+    """Return the passages of Scripture that a place names, in the order in which the ballot lists them."""
+    return passages.references(*(text for text in (place.prompt, place.reference, place.response) if text))
+
+
 def place_card(place: Place, benchmark: Benchmark) -> dict[str, Any]:
     """Return a place of the queue as the ballot shows it: safe HTML, passages named, this scorer's own words."""
-    named = passages.references(place.prompt, place.response)
+    named = named_in(place)
     modules = benchmark.modules
     return {
         "key": place.key,
         "position": place.position,
         "module": next((one.name for one in modules if one.id == place.module), "") if len(modules) > 1 else "",
         "prompt": safe_text.render(place.prompt),
+        "reference": safe_text.render(place.reference) if place.reference else "",
         "response": safe_text.render(place.response),
         "passages": [one.label for one in named],
         "version": place.version,

@@ -15,10 +15,13 @@ export class View {
     this.notice = make("div", { class: "notice", role: "alert", hidden: true });
     this.module = make("p", { class: "module", hidden: true });
     this.prompt = make("div", { class: "prompt text", dir: "auto" });
+    this.referenceTitle = make("h2", {}, "The answer to grade against");
+    this.reference = make("div", { class: "reference text", dir: "auto" });
     this.response = make("div", { class: "response text", dir: "auto" });
     this.passages = make("div", { class: "passages", hidden: true });
     this.reading = make("section", { class: "reading", "aria-label": "Question and response", tabindex: 0 },
-      this.module, make("h2", {}, "The question"), this.prompt, make("h2", {}, "The response"), this.response, this.passages);
+      this.module, make("h2", {}, "The question"), this.prompt, this.referenceTitle, this.reference,
+      make("h2", {}, "The response"), this.response, this.passages);
     this.axes = make("div", { class: "axes" });
     this.change = button("Change my answer", () => ballot.unlock(), { hidden: true });
     this.submit = button("Submit and go on", () => ballot.submit(), { class: "submit" });
@@ -66,6 +69,8 @@ export class View {
     this.module.textContent = place.module ? `Judge it from the standpoint of ${place.module}.` : "";
     this.module.hidden = !place.module;
     this.prompt.innerHTML = place.prompt;
+    this.reference.innerHTML = place.reference;
+    this.reference.hidden = this.referenceTitle.hidden = !place.reference;
     this.response.innerHTML = place.response;
     this.back.disabled = place.position <= 1;
     this.forward.disabled = place.position >= standing.total;
@@ -120,7 +125,7 @@ export class View {
 
   showAgain() {
     const copy = make("div", { class: "text" });
-    copy.append(this.prompt.cloneNode(true), this.response.cloneNode(true));
+    copy.append(...[this.prompt, this.reference, this.response].map((part) => part.cloneNode(true)));
     this.again.querySelector(".text")?.remove();
     this.again.querySelector("h2").after(copy);
     this.again.showModal();

@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page
 from sqlmodel import Session, select
 
 from demo.load import FOLDER, load_demo
-from tests.screens.app_server import AppServer
-from tests.screens.wiretap import Wiretap
 from store import people, queue
 from store.engine import Store
 from store.migrate import migrate
 from store.tables import Declaration, Invitation
+from tests.screens.app_server import AppServer
+from tests.screens.wiretap import Wiretap
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

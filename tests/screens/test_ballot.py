@@ -8,7 +8,19 @@ from sqlmodel import col, select
 
 from store.tables import Assignment, Flag, Score, Sheet
 from tests.screens.conftest import Running, rater_of
-from tests.screens.scoring import AXES, KIND_KEYS, answers, at, axis, choice, label, saved, with_keys, with_mouse, written
+from tests.screens.scoring import (
+    AXES,
+    KIND_KEYS,
+    answers,
+    at,
+    axis,
+    choice,
+    label,
+    saved,
+    with_keys,
+    with_mouse,
+    written,
+)
 
 Enter = Callable[..., Page]
 SUBMIT = "Submit and go on"

@@ -93,8 +93,11 @@ def test_a_score_that_no_anchor_has_is_refused_by_the_route(running: Running) ->
     for value in ("2", True, [1]):
         assert asyncio.run(forge(running.server.port, token, value))[0] == 422
     with running.store.reading() as session:
-        assert session.exec(
-            select(func.count(col(Sheet.id)))
-            .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
-            .where(Assignment.rater_id == rater_of(session, token))
-        ).one() == 0
+        assert (
+            session.exec(
+                select(func.count(col(Sheet.id)))
+                .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
+                .where(Assignment.rater_id == rater_of(session, token))
+            ).one()
+            == 0
+        )

@@ -49,16 +49,20 @@ class Installation:
             writer.writerows(rows)
         return str(path)
 
-    def study(self, slug: str, benchmark_file: Path, benchmark: str, responses: int) -> None:
+    def study(self, slug: str, benchmark_file: Path, benchmark: str, responses: int, reference: str = "") -> None:
         """Make a study of some responses, each to a prompt of its own."""
         self.command("init")
         self.command("import", "rubric", str(benchmark_file))
         self.command("study", "create", slug, "--title", f"Study {slug}", "--benchmark", benchmark, "--seed", "7")
         rows: list[dict[str, object]] = [
-            {"prompt": f"P{n}", "prompt_text": f"Question {n}?", "system": f"S{n % 2}", "family": "Lab", "text": f"It says {n}."}
+            {"prompt": f"P{n}", "system": f"S{n % 2}", "family": "Lab", "text": f"It says {n}."}
             for n in range(responses)
         ]
-        self.command("import", "responses", slug, self.table(f"{slug}.csv", rows))
+        prompts: list[dict[str, object]] = [
+            {"prompt": f"P{n}", "text": f"Question {n}?", "reference_answer": reference} for n in range(responses)
+        ]
+        files = self.table(f"{slug}.csv", rows), "--prompts", self.table(f"{slug}-prompts.csv", prompts)
+        self.command("import", "responses", slug, *files)
 
     def link(self, slug: str, name: str) -> str:
         """Invite a scorer who has declared already, and return the token."""
@@ -123,11 +127,15 @@ def test_a_fourth_benchmark_needs_one_file(
 def test_bands_are_scored_by_a_number_and_shown_beside_it(
     installation: Installation, served: Callable[[], AppServer], enter: Enter
 ) -> None:
-    installation.study("bands", PUBLISHED / "credo" / "v1.1.toml", "credo v1.1", responses=2)
+    installation.study(
+        "bands", PUBLISHED / "credo" / "v1.1.toml", "credo v1.1", responses=2, reference="He is **risen**."
+    )
     installation.command("study", "open", "bands")
     token = installation.link("bands", "Elder")
     page = enter(served().port, token)
     at(page, 1, total=2)
+    expect(page.get_by_role("heading", name="The answer to grade against")).to_be_visible()
+    expect(page.locator(".reference")).to_have_text("He is risen.")
     number = page.get_by_role("spinbutton")
     number.fill("101")
     page.locator("textarea").first.fill("It says so.")
@@ -147,11 +155,10 @@ def test_modules_are_named_beside_each_response(
     installation.command("study", "open", "views")
     token = installation.link("views", "Reader")
     page = enter(served().port, token)
+    expect(page.get_by_role("heading", name="The answer to grade against")).to_have_count(0)
     seen = set()
     for number in range(1, 6):
         at(page, number, total=5)
         seen.add(page.locator(".module").inner_text())
         page.keyboard.press("f")
     assert len(seen) == 5
-
-

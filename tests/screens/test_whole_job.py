@@ -10,12 +10,12 @@ import scipy.stats
 from playwright.sync_api import Locator, Page, expect
 from sqlmodel import col, select
 
-from tests.screens.conftest import Running, rater_of, start, unscored
-from tests.screens.scoring import AXES, Answer, answers, at, choice, saved, with_keys, with_mouse, written
-from tests.screens.wiretap import Wiretap
 from store import frames
 from store.people import hashed
 from store.tables import Assignment, Benchmark, Invitation, Rater, Score, Sheet, System
+from tests.screens.conftest import Running, rater_of, start, unscored
+from tests.screens.scoring import AXES, Answer, answers, at, choice, saved, with_keys, with_mouse, written
+from tests.screens.wiretap import Wiretap
 
 Enter = Callable[..., Page]
 AXIS_NAMES = dict(

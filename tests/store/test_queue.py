@@ -175,6 +175,7 @@ def test_a_place_has_no_field_for_an_author_or_another_rater() -> None:
         "position",
         "module",
         "prompt",
+        "reference",
         "response",
         "version",
         "submitted",

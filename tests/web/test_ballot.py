@@ -1,9 +1,14 @@
 """What a scorer's browser is given: its own queue, drafts and submissions, acknowledged once stored."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from rubrics.schema import Benchmark
 from store import studies
+from store.engine import Session, Store
+from store.migrate import migrate
 from store.queue import Place
 from store.responses import NewResponse
 from store.tables import Draft, Flag, Score, Sheet
@@ -12,7 +17,19 @@ from tests.store.a_study import NOW, a_store, an_intake
 from tests.web.a_site import Browser, Site, a_draft_form, a_submission_form, chosen
 from web.ballot_forms import place_card
 
-PLACE = {"key", "position", "module", "prompt", "response", "passages", "version", "submitted", "draft"}
+PLACE = {
+    "key",
+    "position",
+    "module",
+    "prompt",
+    "reference",
+    "reference",
+    "response",
+    "passages",
+    "version",
+    "submitted",
+    "draft",
+}
 
 
 @pytest.fixture
@@ -171,6 +188,40 @@ def test_a_flag_is_kept_for_the_owner(site: Site, ruth: Browser) -> None:
     assert (blank.status_code, blank.json()["why"]) == (422, "incomplete")
 
 
+class FullDisk(Store):
+    """A store that, while its disk is full, cannot keep what it was given."""
+
+    full = False
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session; its work is lost in the end."""
+        with super().writing() as session:
+            yield session
+            if self.full:
+                raise OSError("disk full")
+
+
+@pytest.mark.parametrize("path", ["/ballot/submit", "/ballot/draft"])
+def test_nothing_is_called_saved_before_the_store_has_it(database_url: str, path: str) -> None:
+    """The work is done and cannot be kept; the browser, which was not told that it is saved, tries again."""
+    store = FullDisk(database_url)
+    migrate(store)
+    site = Site(store)
+    ruth = site.browser(site.ruth)
+    key = site.ruth.keys[0]
+    form = a_submission_form(key) if path.endswith("submit") else a_draft_form(key)
+
+    store.full = True
+    with pytest.raises(OSError, match="disk full"):
+        ruth.send(path, form)
+    store.full = False
+    assert site.rows(Sheet) == site.rows(Draft) == site.rows(Score) == []
+    assert ruth.send(path, form).status_code == 200
+    assert len(site.rows(Sheet)) + len(site.rows(Draft)) == 1
+    store.close()
+
+
 def test_no_answer_is_kept_by_a_cache(site: Site, ruth: Browser) -> None:
     answers = [
         ruth.get("/ballot/open"),
@@ -206,7 +257,7 @@ def test_a_standpoint_is_named_where_there_are_several() -> None:
         {"id": "plain", "name": "Plain sense", "standpoint": "Everyday judgement."},
         {"id": "monastic", "name": "Monastic", "standpoint": "The rule of an order."},
     ]
-    place = Place("k", 1, "monastic", "Why?", "So.", 0, {}, None)
+    place = Place("k", 1, "monastic", "Why?", None, "So.", 0, {}, None)
     several: Benchmark = a_benchmark(modules=modules)
     assert place_card(place, several)["module"] == "Monastic"
     assert place_card(place, a_benchmark())["module"] == ""
