@@ -35,6 +35,11 @@ alone.</p>"""
 NOT_GOOD = """<p>It may have been replaced, withdrawn or cut short on its way.</p>
 <p>Please ask the person who invited you for a new one. Nothing that you have written is lost.</p>"""
 
+FOREIGN = """<p>Open it in an ordinary browser window, straight from the message it came in.</p>
+<p>If this page comes again, tell the person who invited you. Whoever runs this site finds the reason in
+docs/operations.md, &ldquo;A link does not open&rdquo;: a server in front of it does not pass on the address
+that people use.</p>"""
+
 NOT_KEPT = {"cache-control": "no-store"}
 HIDE_ADDRESS = '<script src="/assets/link.js" defer></script>'
 
@@ -62,7 +67,7 @@ async def show_link(request: Request) -> Response:
 async def open_link(store: Store, request: Request) -> Response:
     """Exchange a good link for a cookie; say the same kind word for every other."""
     if not same_origin(request.headers):
-        page = PAGE.format(title="Please open your link again", body="", script="")
+        page = PAGE.format(title="Please open your link again", body=FOREIGN, script="")
         return HTMLResponse(page, status_code=403, headers=NOT_KEPT)
 
     def work() -> str | None:

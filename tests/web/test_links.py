@@ -86,6 +86,7 @@ def test_only_our_own_page_opens_a_link(light_site: Site, origin: str | None) ->
     answer = light_site.browser().post(f"/i/{light_site.ruth.token}", headers=headers)
     assert answer.status_code == 403
     assert light_site.rows(Login) == []
+    assert "docs/operations.md" in answer.text
 
 
 def test_a_revoked_link_ends_every_browser_at_its_next_request(site: Site) -> None:
