@@ -113,7 +113,9 @@ def opened() -> Store:
 
 
 def _postgres_engine(store: Store) -> Engine:
-    return create_engine(store.address, pool_pre_ping=True, pool_size=POOL)
+    # Our locks count on each statement seeing what was committed before it, whatever the server's own default is.
+    settings = {"isolation_level": "READ COMMITTED", "pool_size": POOL, "max_overflow": POOL}
+    return create_engine(store.address, pool_pre_ping=True, **settings)
 
 
 def _sqlite_engine(store: Store) -> Engine:

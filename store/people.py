@@ -6,6 +6,7 @@ revoking the invitation ends all of them at the next request.
 
 import hashlib
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -58,18 +59,7 @@ def invite(
         With every problem: the name is blank or has hidden characters, the role is unknown, the study is missing for
         any role but owner, the time is below a day, or the key belongs to an LLM judge.
     """
-    problems = []
-    if not name.strip():
-        problems.append("a name is needed, so that you can tell your people apart")
-    if hidden := unprintable(name):
-        problems.append(f"the name has a hidden character that cannot be saved ({', '.join(hidden)})")
-    if role not in ROLES:
-        problems.append(f"role {role!r} is unknown; allowed: {', '.join(ROLES)}")
-    if study_id is None and role != "owner":
-        problems.append(f"a {role} is invited to one study; only an owner may have all")
-    if days < 1:
-        problems.append(f"an invitation lasts at least 1 day; found {days}")
-    if problems:
+    if problems := [*_unsound(study_id, name, role, days)]:
         raise StoreError(*problems)
     rater_id = _person(session, study_id, name.strip(), key, now)
     token = secrets.token_urlsafe(32)
@@ -84,15 +74,23 @@ def invite(
     )
     session.flush()
     if study_id is not None:
-        events.record(
-            session,
-            study_id=study_id,
-            rater_id=None,
-            act="invited",
-            details={"rater": rater_id, "role": role},
-            now=now,
-        )
+        details: events.Details = {"rater": rater_id, "role": role}
+        events.record(session, study_id=study_id, rater_id=None, act="invited", details=details, now=now)
     return token
+
+
+def _unsound(study_id: int | None, name: str, role: str, days: int) -> Iterator[str]:
+    """Say what is wrong with an invitation."""
+    if not name.strip():
+        yield "a name is needed, so that you can tell your people apart"
+    if hidden := unprintable(name):
+        yield f"the name has a hidden character that cannot be saved ({', '.join(hidden)})"
+    if role not in ROLES:
+        yield f"role {role!r} is unknown; allowed: {', '.join(ROLES)}"
+    if study_id is None and role != "owner":
+        yield f"a {role} is invited to one study; only an owner may have all"
+    if days < 1:
+        yield f"an invitation lasts at least 1 day; found {days}"
 
 
 def _person(session: Session, study_id: int | None, name: str, key: str | None, now: datetime) -> int:

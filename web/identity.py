@@ -8,13 +8,13 @@ request or one script run: routes and pages look the person up again each time, 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlmodel import Session
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from store import people
+from store.engine import Session
 from store.people import Person
 
 COOKIE = "second_reader"
