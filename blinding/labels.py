@@ -16,6 +16,7 @@ misread."""
 LENGTH = 10
 SHORTEST_SECRET = 16
 
+_PERSON = re.compile(f"P-[0-9A-Za-z]{{{LENGTH}}}")
 _SHAPE = re.compile(f"R-[{ALPHABET}]{{{LENGTH}}}")
 
 
@@ -48,13 +49,26 @@ def response_label(secret: bytes, *, prompt: str, system: str, replication: int)
         raise ValueError(f"prompt '{prompt}' and system '{system}': neither id may be empty")
     if replication < 1:
         raise ValueError(f"replication is {replication}; the first is 1")
-    message = json.dumps([prompt, system, replication]).encode()
-    number = int.from_bytes(hmac.new(secret, message, hashlib.sha256).digest())
+    return "R-" + _code(secret, [prompt, system, replication])
+
+
+def person_label(secret: bytes, *, name: str) -> str:
+    """Return what a person who is known by a name in a file is called in exports: ``P-`` and ten characters."""
+    return "P-" + _code(secret, [name])
+
+
+def is_person_label(text: str) -> bool:
+    """Tell whether a text is what a person is called in exports, invited or from a file, and so no name."""
+    return _PERSON.fullmatch(text) is not None
+
+
+def _code(secret: bytes, parts: list[str | int]) -> str:
+    number = int.from_bytes(hmac.new(secret, json.dumps(parts).encode(), hashlib.sha256).digest())
     characters = []
     for _ in range(LENGTH):
         number, place = divmod(number, len(ALPHABET))
         characters.append(ALPHABET[place])
-    return "R-" + "".join(characters)
+    return "".join(characters)
 
 
 def is_label(text: str) -> bool:

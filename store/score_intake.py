@@ -11,16 +11,22 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
+from blinding.labels import is_person_label, person_label
 from rubrics.entries import JUDGE_KINDS, KINDS, Entry
 from rubrics.schema import Benchmark
 from store import benchmarks, events, score_rows
 from store.engine import StoreError
 from store.studies import locked, the_id
+from store.tables import Study
 
 
 @dataclass(frozen=True)
 class NewAnswer:
-    """What one rater said of one target in a file: an entry for each axis the file has."""
+    """What one rater said of one target in a file: an entry for each axis the file has.
+
+    A person is stored under a label made of the name, so that the name leaves in no export; the label itself, from
+    an export, is known again.
+    """
 
     rater: str
     kind: str
@@ -33,9 +39,10 @@ class NewAnswer:
 
 
 class _Fresh(NamedTuple):
-    """An answer that is new, and the id of its target."""
+    """An answer that is new, the key of its rater, and the id of its target."""
 
     answer: NewAnswer
+    rater: str
     target_id: int
 
 
@@ -61,23 +68,24 @@ def take_scores(
     if study.state not in ("draft", "open"):
         raise StoreError(f"the study is {study.state}; scores come in before it is sealed")
     problems: list[str] = []
-    fresh = _new(session, study_id, answers, problems)
+    fresh = _new(session, study, answers, problems)
     if problems:
         raise StoreError(*dict.fromkeys(problems))
     if not fresh:
         return 0
-    raters = _raters(session, study_id, [one.answer for one in fresh], now)
+    raters = _raters(session, study_id, fresh, now)
     keep = score_rows.Keep(study_id=the_id(study), benchmark_hash=study.benchmark_hash, source=source, now=now)
     for kind, store in (("llm", keep.verdicts), ("human", keep.sheets)):
         mine = [one for one in fresh if one.answer.kind == kind]
-        store(session, [(raters[one.answer.rater], one.target_id, one.answer.entries) for one in mine])
+        store(session, [(raters[one.rater], one.target_id, one.answer.entries) for one in mine])
     details: events.Details = {"answers": len(fresh), "source": source}
     events.append(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
     return len(fresh)
 
 
-def _new(session: Session, study_id: int, answers: Sequence[NewAnswer], problems: list[str]) -> list[_Fresh]:
+def _new(session: Session, study: Study, answers: Sequence[NewAnswer], problems: list[str]) -> list[_Fresh]:
     """Return the answers that are not there yet, and add whatever is wrong with any of them to the problems."""
+    study_id = the_id(study)
     benchmark = benchmarks.of_study(session, study_id=study_id)
     targets = score_rows.targets(session, study_id=study_id)
     kinds = score_rows.rater_kinds(session, study_id=study_id)
@@ -85,17 +93,21 @@ def _new(session: Session, study_id: int, answers: Sequence[NewAnswer], problems
     fresh = []
     for answer in answers:
         problems += _unsound(benchmark, answer)
-        if kinds.setdefault(answer.rater, answer.kind) != answer.kind:
+        label = person_label(study.label_secret, name=answer.rater)
+        if {kinds.get(answer.rater), kinds.get(label), answer.kind} >= {"human", "llm"}:
             problems.append(f"{answer.rater!r} is both a person and an LLM judge; each needs a name of its own")
+        named = answer.kind == "human" and not is_person_label(answer.rater)
+        rater = label if named else answer.rater
+        kinds.setdefault(rater, answer.kind)
         target_id = targets.get((answer.label, answer.module))
         if target_id is None:
             problems.append(f"response {answer.label!r} under {answer.module!r} is not in this study")
             continue
         now_said = {axis: score_rows.Said.of(entry) for axis, entry in answer.entries.items()}
-        key = (answer.rater, target_id)
+        key = (rater, target_id)
         if key not in there:
             there[key] = now_said
-            fresh.append(_Fresh(answer, target_id))
+            fresh.append(_Fresh(answer, rater, target_id))
         elif there[key] != now_said:
             problems.append(f"{answer.rater} has already scored {answer.label}, with other scores")
     return fresh
@@ -122,17 +134,18 @@ def _unsound(benchmark: Benchmark, answer: NewAnswer) -> Iterator[str]:
             yield f"{where}, {axis_id}: both {entry.kind!r} and a score"
 
 
-def _raters(session: Session, study_id: int, answers: Sequence[NewAnswer], now: datetime) -> dict[str, int]:
+def _raters(session: Session, study_id: int, fresh: Sequence[_Fresh], now: datetime) -> dict[str, int]:
     return {
         one.rater: score_rows.rater(
             session,
             study_id=study_id,
             key=one.rater,
-            kind=one.kind,
+            name=one.answer.rater,
+            kind=one.answer.kind,
             now=now,
-            family=one.family,
-            model=one.model,
-            invented=one.invented,
+            family=one.answer.family,
+            model=one.answer.model,
+            invented=one.answer.invented,
         )
-        for one in {one.rater: one for one in reversed(answers)}.values()
+        for one in {one.rater: one for one in reversed(fresh)}.values()
     }

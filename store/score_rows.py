@@ -87,6 +87,7 @@ def rater(
     *,
     study_id: int,
     key: str,
+    name: str,
     kind: str,
     now: datetime,
     family: str = "",
@@ -99,7 +100,7 @@ def rater(
     known = session.exec(select(Rater.id).where(Rater.study_id == study_id, Rater.key == key)).first()
     if known is not None:
         return known
-    row = Rater(study_id=study_id, key=key, kind=kind, name=key, invented=invented, created_at=now)
+    row = Rater(study_id=study_id, key=key, kind=kind, name=name, invented=invented, created_at=now)
     session.add(row)
     session.flush()
     return row.id or 0

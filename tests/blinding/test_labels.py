@@ -2,7 +2,7 @@
 
 import pytest
 
-from blinding.labels import ALPHABET, is_label, response_label
+from blinding.labels import ALPHABET, is_label, is_person_label, person_label, response_label
 
 SECRET = b"0123456789abcdef"
 
@@ -62,3 +62,12 @@ def test_an_empty_id_or_a_zeroth_replication_is_refused() -> None:
         a_label(prompt="")
     with pytest.raises(ValueError, match="replication is 0; the first is 1"):
         a_label(replication=0)
+
+
+def test_a_person_from_a_file_has_a_label_that_does_not_give_the_name_away() -> None:
+    label = person_label(SECRET, name="Naomi Baker")
+    assert is_person_label(label)
+    assert label == person_label(SECRET, name="Naomi Baker")
+    assert label != person_label(SECRET + b"x", name="Naomi Baker")
+    assert label != person_label(SECRET, name="Naomi Bakes")
+    assert not is_person_label("Naomi Baker")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from blinding.labels import is_person_label
 from rubrics.entries import Entry
 from store import ballots, frames, people, studies
 from store.engine import Session, Store, StoreError
@@ -67,7 +68,8 @@ def test_judges_become_verdicts_and_people_sheets(session: Session) -> None:
     assert counts(session) == [2, 2, 4, 1, 1, 2]
     judge, person = session.exec(select(Rater).order_by(Rater.kind.desc())).all()  # type: ignore[attr-defined]  # a column
     assert (judge.key, judge.kind, judge.family, judge.model, judge.invented) == ("Hollin", "llm", "W", "H3", False)
-    assert (person.key, person.kind, person.name, person.invented) == ("Esther", "human", "Esther", True)
+    assert is_person_label(person.key)
+    assert (person.kind, person.name, person.invented) == ("human", "Esther", True)
     verdict = session.exec(select(Verdict)).all()[0]
     assert (verdict.stage, verdict.state, verdict.source, verdict.raw_reply) == (
         "imported",
@@ -186,7 +188,6 @@ def test_every_problem_of_a_file_is_named_and_nothing_is_stored(session: Session
         "response 'R-2222222222' under 'plain' is not in this study",
         f"response '{first}' under 'elsewhere' is not in this study",
         f"'Hollin' on '{first}': a rater is 'human' or 'llm'; found 'robot'",
-        "'Hollin' is both a person and an LLM judge; each needs a name of its own",
         f"' ' on '{first}': a rater's name and at least one score are needed",
         f"'Empty' on '{first}': a rater's name and at least one score are needed",
         f"'A' on '{first}': 'beauty' is not one of the axes truth, care",

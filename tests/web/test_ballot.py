@@ -23,7 +23,6 @@ PLACE = {
     "module",
     "prompt",
     "reference",
-    "reference",
     "response",
     "passages",
     "version",
