@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -90,8 +91,8 @@ def enter(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open a personal link in a browser of its own: `enter(port, token, width=1280)`."""
     contexts = []
 
-    def opened(port: int, token: str, **options: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+    def opened(port: int, token: str, *, width: int = 1280, height: int = 900, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{port}/i/{token}")

@@ -4,6 +4,7 @@ import shutil
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -13,23 +14,24 @@ from tests.screens.scoring import answers, at, with_mouse
 
 PICTURES = Path(__file__).parents[2] / "docs" / "screens"
 SIZES = {1280: 900, 390: 844}
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
-def enter(browser: Browser, running: Running, token: str, width: int, scheme: str) -> Page:
+def enter(browser: Browser, running: Running, token: str, width: int, scheme: Scheme) -> Page:
     """Open a personal link in a fresh browser window."""
-    size = {"width": width, "height": SIZES[width]}
-    page = browser.new_context(viewport=size, color_scheme=scheme).new_page()
+    context = browser.new_context(viewport={"width": width, "height": SIZES[width]}, color_scheme=scheme)
+    page = context.new_page()
     page.goto(f"http://127.0.0.1:{running.server.port}/i/{token}")
     return page
 
 
-def keep(page: Page, name: str, width: int, scheme: str) -> None:
+def keep(page: Page, name: str, width: int, scheme: Scheme) -> None:
     """Store what the window shows."""
     page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png")
 
 
-def scorer(browser: Browser, running: Running, width: int, scheme: str) -> None:
+def scorer(browser: Browser, running: Running, width: int, scheme: Scheme) -> None:
     """The link, the first page, and a response half scored."""
     page = enter(browser, running, running.scorer("Ann Example", declared=False), width, scheme)
     keep(page, "link", width, scheme)
@@ -51,7 +53,7 @@ def scorer(browser: Browser, running: Running, width: int, scheme: str) -> None:
     page.context.close()
 
 
-def owner(browser: Browser, running: Running, pages: dict[str, str], width: int, scheme: str) -> None:
+def owner(browser: Browser, running: Running, pages: dict[str, str], width: int, scheme: Scheme) -> None:
     """The owner's pages: a title to click, and the name of the picture."""
     page = enter(browser, running, running.owner(), width, scheme)
     page.get_by_role("button", name="Open").click()

@@ -27,8 +27,7 @@ def grave(page: Page) -> list[str]:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_pages_of_a_scorer(running: Running, enter: Enter, scheme: str, width: int) -> None:
     token = running.scorer("Access", declared=False)
-    size = {"width": width, "height": 900}
-    page = enter(running.server.port, token, color_scheme=scheme, viewport=size)
+    page = enter(running.server.port, token, color_scheme=scheme, width=width)
     expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=20_000)
     assert grave(page) == []
     page.get_by_text("I have read this").click()

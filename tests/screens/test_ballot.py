@@ -176,7 +176,7 @@ def test_two_windows_lose_nothing_and_are_told(running: Running, page: Page, ent
 def test_a_draft_comes_back_on_another_device(running: Running, page: Page, enter: Enter, token: str) -> None:
     with_mouse(page, answers("Mouse", 3))
     saved(page)
-    tablet = enter(running.server.port, token, viewport={"width": 820, "height": 1180}, has_touch=True)
+    tablet = enter(running.server.port, token, width=820, height=1180, has_touch=True)
     at(tablet, 1)
     assert written(tablet) == {name: answer.why for name, answer in answers("Mouse", 3).items()}
 
@@ -215,7 +215,7 @@ def test_a_text_without_references_shows_no_passages(running: Running, page: Pag
 def test_a_whole_response_is_scored_on_a_phone_without_sideways_scroll(
     running: Running, enter: Enter, token: str
 ) -> None:
-    phone = enter(running.server.port, token, viewport={"width": 390, "height": 844}, has_touch=True)
+    phone = enter(running.server.port, token, width=390, height=844, has_touch=True)
     at(phone, 1)
     for name, answer in answers("Phone", 1).items():
         label(phone, name, answer.said).tap()

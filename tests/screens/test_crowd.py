@@ -86,8 +86,8 @@ async def forge(port: int, token: str, value: object) -> tuple[int, str]:
 
 def test_a_score_that_no_anchor_has_is_refused_by_the_route(running: Running) -> None:
     token = running.scorer("Forger")
-    for value in (4, -1, 1.5, 99):
-        status, words = asyncio.run(forge(running.server.port, token, value))
+    for number in (4, -1, 1.5, 99):
+        status, words = asyncio.run(forge(running.server.port, token, number))
         assert status == 422
         assert "is not one of its scores. Possible: 0, 1, 2, 3." in words
     for value in ("2", True, [1]):

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from sqlmodel import col, select
 
 from store import frames
+from store.columns import columns
 from store.people import hashed
 from store.tables import Assignment, Benchmark, Invitation, Rater, Score, Sheet, System
 from tests.screens.conftest import Running, rater_of, start, unscored
@@ -129,7 +130,7 @@ def stored(running: Running, token: str) -> dict[int, dict[str, tuple[object, st
     found: dict[int, dict[str, tuple[object, str | None]]] = {}
     with running.store.reading() as session:
         rows = session.execute(
-            select(Assignment.position, Score.axis, Score.kind, Score.value, Score.why)
+            columns(Assignment.position, Score.axis, Score.kind, Score.value, Score.why)
             .join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
             .join(Score, col(Score.sheet_id) == col(Sheet.id))
             .where(Assignment.rater_id == rater_of(session, token))
