@@ -40,7 +40,9 @@ FOREIGN = """<p>Open it in an ordinary browser window, straight from the message
 docs/operations.md, &ldquo;A link does not open&rdquo;: a server in front of it does not pass on the address
 that people use.</p>"""
 
-NOT_KEPT = {"cache-control": "no-store"}
+PRIVATE = {"cache-control": "no-store", "referrer-policy": "strict-origin"}
+"""The address of these pages is the key: no cache keeps it, and no request from them tells more than the site, so that
+no server's log holds it as the referrer. (With no referrer at all the form would not carry its origin.)"""
 HIDE_ADDRESS = '<script src="/assets/link.js" defer></script>'
 
 
@@ -61,14 +63,14 @@ def is_https(request: Request) -> bool:
 async def show_link(request: Request) -> Response:
     """Show the button; the same page for every link."""
     body = WELCOME.format(token=quote(request.path_params["token"], safe=""))
-    return HTMLResponse(PAGE.format(title="You are invited", body=body, script=HIDE_ADDRESS), headers=NOT_KEPT)
+    return HTMLResponse(PAGE.format(title="You are invited", body=body, script=HIDE_ADDRESS), headers=PRIVATE)
 
 
 async def open_link(store: Store, request: Request) -> Response:
     """Exchange a good link for a cookie; say the same kind word for every other."""
     if not same_origin(request.headers):
         page = PAGE.format(title="Please open your link again", body=FOREIGN, script="")
-        return HTMLResponse(page, status_code=403, headers=NOT_KEPT)
+        return HTMLResponse(page, status_code=403, headers=PRIVATE)
 
     def work() -> str | None:
         with store.writing() as session:
@@ -77,8 +79,8 @@ async def open_link(store: Store, request: Request) -> Response:
     cookie = await to_thread.run_sync(work)
     if cookie is None:
         page = PAGE.format(title="This link does not open anything", body=NOT_GOOD, script="")
-        return HTMLResponse(page, status_code=404, headers=NOT_KEPT)
-    response = RedirectResponse("/", status_code=303, headers=NOT_KEPT)
+        return HTMLResponse(page, status_code=404, headers=PRIVATE)
+    response = RedirectResponse("/", status_code=303, headers=PRIVATE)
     response.set_cookie(
         COOKIE,
         cookie,
@@ -101,6 +103,6 @@ async def sign_out(store: Store, request: Request) -> Response:
             people.log_out(session, cookie=cookie or "", now=now())
 
     await to_thread.run_sync(work)
-    response = RedirectResponse("/", status_code=303, headers=NOT_KEPT)
+    response = RedirectResponse("/", status_code=303, headers=PRIVATE)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=is_https(request))
     return response

@@ -89,6 +89,15 @@ def test_only_our_own_page_opens_a_link(light_site: Site, origin: str | None) ->
     assert "docs/operations.md" in answer.text
 
 
+def test_no_server_on_the_way_is_told_the_link_as_a_referrer(site: Site) -> None:
+    # "same-origin" would send the whole address with every request for the page's own style and script.
+    visitor = site.browser()
+    shown, forged = visitor.get(f"/i/{site.ruth.token}"), visitor.post("/i/forged")
+    foreign = visitor.post(f"/i/{site.ruth.token}", headers={"origin": "http://evil.example"})
+    assert [answer.status_code for answer in (shown, forged, foreign)] == [200, 404, 403]
+    assert {answer.headers["referrer-policy"] for answer in (shown, forged, foreign)} == {"strict-origin"}
+
+
 def test_a_revoked_link_ends_every_browser_at_its_next_request(site: Site) -> None:
     browsers = [site.browser(site.ruth), site.browser(site.ruth)]
     site.revoke(site.ruth.token)
