@@ -9,9 +9,10 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import pandas as pd
-from sqlalchemy import bindparam
+from sqlalchemy import and_, bindparam
 from sqlmodel import Session, col, select, update
 
 from rubrics.words import unprintable
@@ -34,6 +35,14 @@ class Person:
     role: str
     study_id: int | None
     invitation_id: int
+
+
+class Admission(NamedTuple):
+    """A person of a study: who, whether they may score (None: nothing declared yet), the hash of the benchmark."""
+
+    person: Person
+    may_score: bool | None
+    benchmark_hash: str
 
 
 def hashed(token: str) -> str:
@@ -155,6 +164,25 @@ def who(session: Session, *, cookie_hash: str, now: datetime) -> Person | None:
     """Return the person behind the hash of a browser's cookie, or None: unknown, logged out, revoked or expired."""
     row = ask(session, _WHO, {"cookie_hash": cookie_hash, "now": now}).first()
     return Person(*row) if row else None
+
+
+_DECLARED_LAST = (
+    select(and_(col(Declaration.consented), col(Declaration.can_score)))
+    .where(Declaration.rater_id == Rater.id)
+    .order_by(col(Declaration.id).desc())
+    .limit(1)
+    .correlate(Rater)
+    .scalar_subquery()
+)
+_ADMITTED = _WHO.add_columns(_DECLARED_LAST, col(Study.benchmark_hash)).join(
+    Study, col(Rater.study_id) == col(Study.id)
+)
+
+
+def admitted(session: Session, *, cookie_hash: str, now: datetime) -> Admission | None:
+    """Return at once what `who`, `may_score` and the study say of a browser; None also for one without a study."""
+    row = ask(session, _ADMITTED, {"cookie_hash": cookie_hash, "now": now}).first()
+    return Admission(Person(*row[:5]), row[5], row[6]) if row else None
 
 
 def log_out(session: Session, *, cookie: str, now: datetime) -> None:

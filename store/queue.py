@@ -29,6 +29,13 @@ class Standing(NamedTuple):
     first_open: int | None
 
 
+class Ahead(NamedTuple):
+    """A place still open: where it is in the queue, and the key that the browser knows it by."""
+
+    position: int
+    key: str
+
+
 class SavedDraft(NamedTuple):
     """Unfinished work as it was last stored."""
 
@@ -99,8 +106,8 @@ def standing(session: Session, *, rater_id: int) -> Standing:
     return Standing(*ask(session, _STANDING, {"rater_id": rater_id}).one())
 
 
-_OPEN_AFTER = (
-    select(Assignment.position)
+_AHEAD = (
+    select(Assignment.position, Assignment.key)
     .where(
         col(Assignment.rater_id) == bindparam("rater_id"),
         ~_SUBMITTED,
@@ -111,9 +118,14 @@ _OPEN_AFTER = (
 )
 
 
-def open_after(session: Session, *, rater_id: int, after: int, most: int = 2) -> list[int]:
+def ahead(session: Session, *, rater_id: int, after: int, most: int = 2) -> list[Ahead]:
     """Return the next places still open behind a position, then the open ones before it."""
-    return list(ask(session, _OPEN_AFTER, {"rater_id": rater_id, "after": after, "most": most}).scalars())
+    return [Ahead(*row) for row in ask(session, _AHEAD, {"rater_id": rater_id, "after": after, "most": most})]
+
+
+def open_after(session: Session, *, rater_id: int, after: int, most: int = 2) -> list[int]:
+    """Return the positions of the places ahead."""
+    return [one.position for one in ahead(session, rater_id=rater_id, after=after, most=most)]
 
 
 _PLACE = (

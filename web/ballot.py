@@ -32,7 +32,7 @@ from web.ballot_forms import (
     place_card,
     saved_draft,
 )
-from web.identity import now, person_of, same_origin
+from web.identity import cookie_hash, now, same_origin
 
 SCORING = ("scorer",)
 STATUS = {"unknown": 404, "closed": 403, "incomplete": 422, "malformed": 422, "submitted": 409, "elsewhere": 409}
@@ -130,12 +130,13 @@ def _refusal(status: int, why: str, *problems: str, stored: Answer | None = None
 
 
 def _scorer(session: Session, request: Request) -> Scorer:
-    person = person_of(session, request, SCORING)
-    if person is None or person.study_id is None:
+    login = cookie_hash(request.headers)
+    admission = people.admitted(session, cookie_hash=login, now=now()) if login else None
+    if admission is None or admission.person.role not in SCORING:
         raise Refused("signed out", "You are signed out here. Open your personal link again; nothing is lost.")
-    if not people.may_score(session, rater_id=person.rater_id):
+    if not admission.may_score:
         raise Refused("undeclared", "Please answer the questions on the first page before you score.")
-    return Scorer(person, benchmarks.of_study(session, study_id=person.study_id))
+    return Scorer(admission.person, benchmarks.by_hash(session, content_hash=admission.benchmark_hash))
 
 
 def open_queue(session: Session, scorer: Scorer, _asked: object) -> Answer:
@@ -202,17 +203,16 @@ def submit(session: Session, scorer: Scorer, body: bytes) -> Answer:
     submission = Submission(form.key, form.submission, form.version, form.checked())
     moment = now()
     position, version = ballots.submit(session, rater_id=scorer.rater_id, submission=submission, now=moment)
-    following = [*queue.open_after(session, rater_id=scorer.rater_id, after=position), None, None]
-    upcoming = following[0]
-    place = _place(session, scorer, upcoming)
-    held = place is not None and place.key == form.holding
+    ahead = queue.ahead(session, rater_id=scorer.rater_id, after=position)
+    upcoming, following = [*ahead, None, None][:2]
+    held = upcoming is not None and upcoming.key == form.holding
     return {
         "version": version,
         "savedAt": moment.isoformat(),
         "standing": queue.standing(session, rater_id=scorer.rater_id)._asdict(),
-        "next": place.key if place else None,
-        "place": None if held else place,
-        "ready": _place(session, scorer, following[1]),
+        "next": upcoming.key if upcoming else None,
+        "place": _place(session, scorer, upcoming.position) if upcoming and not held else None,
+        "ready": _place(session, scorer, following.position) if following else None,
     }
 
 

@@ -5,17 +5,14 @@ hash of the cookie there; Streamlit binds its session to it (`st.user`). Nobody 
 request or one script run: routes and pages look the person up again each time, so a revoked link ends at once.
 """
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from starlette.datastructures import Headers
-from starlette.requests import Request, cookie_parser
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from store import people
-from store.engine import Session
-from store.people import Person
 
 COOKIE = "second_reader"
 HEADER = "x-second-reader"
@@ -32,13 +29,6 @@ def cookie_hash(headers: Headers) -> str | None:
     """Return the hash of our cookie in a request, None when there is none; other cookies may be as odd as they like."""
     value = cookie_parser(headers.get("cookie", "")).get(COOKIE)
     return people.hashed(value) if value else None
-
-
-def person_of(session: Session, request: Request, roles: Iterable[str]) -> Person | None:
-    """Return the person behind a request when they hold one of the roles, else None."""
-    login = cookie_hash(request.headers)
-    person = people.who(session, cookie_hash=login, now=now()) if login else None
-    return person if person is not None and person.role in set(roles) else None
 
 
 def same_origin(headers: Headers) -> bool:
