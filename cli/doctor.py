@@ -12,7 +12,7 @@ from cli.disk import free_bytes, thrown_away
 from cli.options import AsJson
 from cli.sentences import say, show_json, show_table
 from store.engine import Store, StoreError
-from store.reach import check_ready, check_writable, connect, where
+from store.reach import check_ready, check_whole, check_writable, connect, where
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 KEYS = (
@@ -69,6 +69,7 @@ def examine() -> Iterator[Finding]:
 def _database(store: Store) -> Iterator[Finding]:
     try:
         check_ready(store)
+        check_whole(store)
         yield Finding("database", "ok", f"{where(store)} is set up")
         check_writable(store)
         yield Finding("writing", "ok", "the database takes changes")

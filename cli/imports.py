@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.access import now, writing
+from cli.access import now, reading, writing
 from cli.options import AsJson, InFile, StudyName
 from cli.sentences import refuse, say, show, show_json
 from files.prompts import read_prompts
@@ -39,10 +39,12 @@ def responses(
     answers = read_file(file)
     asked = read_prompts(read_file(prompts), prompts.name) if prompts else []
     asked_of = read_systems(read_file(systems), systems.name) if systems else []
-    with writing() as session:
+    # Reading a large file takes long: it is done before the store is locked, so that scorers can go on meanwhile.
+    with reading() as session:
         study_id = studies.find_study(session, slug=study)
         there = contents(session, study_id=study_id)
-        intake = read_responses(answers, file.name, there=there, prompts=asked, systems=asked_of)
+    intake = read_responses(answers, file.name, there=there, prompts=asked, systems=asked_of)
+    with writing() as session:
         added = take_in(session, study_id=study_id, intake=intake, by=None, now=now())
     if as_json:
         show_json(added)
@@ -60,14 +62,12 @@ def scores(study: StudyName, file: InFile, as_json: AsJson = False) -> None:
     Example: secondreader import scores spring judge_scores.csv
     """
     content = read_file(file)
-    with writing() as session:
+    with reading() as session:
         study_id = studies.find_study(session, slug=study)
-        answers = read_scores(
-            content,
-            file.name,
-            benchmark=benchmarks.of_study(session, study_id=study_id),
-            responses=frames.responses(session, study_id=study_id),
-        )
+        benchmark = benchmarks.of_study(session, study_id=study_id)
+        known = frames.responses(session, study_id=study_id)
+    answers = read_scores(content, file.name, benchmark=benchmark, responses=known)
+    with writing() as session:
         new = take_scores(session, study_id=study_id, answers=answers, source=file.name, by=None, now=now())
     if as_json:
         show_json({"answers": len(answers), "new": new})

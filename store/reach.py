@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sqlalchemy import text
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError, ProgrammingError
 from sqlmodel import col, update
 
@@ -23,7 +24,7 @@ def connect() -> Store:
     """
     try:
         return Store()
-    except (ArgumentError, NoSuchModuleError, ValueError) as problem:
+    except (ArgumentError, ModuleNotFoundError, NoSuchModuleError, ValueError) as problem:
         raise StoreError(
             "SECONDREADER_DATABASE_URL is no address of a database that can be used; allowed: "
             "sqlite:///folder/file.db or postgresql://user:password@host/database"
@@ -72,6 +73,22 @@ def check_ready(store: Store) -> None:
         raise StoreError(f"the database {where(store)} is empty; {SET_UP}")
     if found != newest():
         raise StoreError(f"the database {where(store)} has the table layout {found}, not {newest()}; {SET_UP}")
+
+
+def check_whole(store: Store) -> None:
+    """Refuse an SQLite file that is damaged; PostgreSQL looks after its own.
+
+    Raises
+    ------
+    StoreError
+        With what SQLite says is wrong.
+    """
+    if not store.is_sqlite:
+        return
+    with in_words(store), store.reading() as session:
+        said = session.execute(text("PRAGMA quick_check(1)")).scalar_one()
+    if said != "ok":
+        raise StoreError(f"the database {where(store)} is damaged ({said}); restore a backup: `secondreader restore`")
 
 
 def check_writable(store: Store) -> None:
