@@ -13,7 +13,7 @@ from benchmarks.screens.servers import Name, Server
 from benchmarks.screens.studies import QUEUE
 from web.identity import COOKIE
 
-WATCH = Path(__file__).with_name("watch.js").read_text(encoding="utf-8").split("\n", 2)[2]
+WATCH = Path(__file__).with_name("watch.js").read_text(encoding="utf-8").split("\n", 3)[3]
 SIZE = {"width": 1280, "height": 900}
 REASON = "It names the doctrine, quotes the verse in its place, and is plain about its own limits."
 
@@ -31,6 +31,13 @@ BALLOT = Marks(".end button.submit", "h1", "fieldset input[type=radio]", f"Respo
 EMPTY = Marks("[data-testid=stButton] button", "h1", "[data-testid=stButton] button", "Count {}")
 
 
+class Sample(NamedTuple):
+    """Milliseconds from a click until the next heading was in the page, and until it could be seen and used."""
+
+    placed: float
+    usable: float
+
+
 class Desk:
     """One open page, at one response (or count) after another."""
 
@@ -40,8 +47,8 @@ class Desk:
         self.marks = EMPTY if server.name == "empty" else BALLOT
         self.number = 1
 
-    async def submit(self) -> float:
-        """Fill the sheet in, submit it, and return the milliseconds until the next one was usable."""
+    async def submit(self) -> Sample:
+        """Fill the sheet in, submit it, and return how long the next one took."""
         await expect(self.page.locator(self.marks.heading)).to_have_text(self.marks.words.format(self.number))
         if self.marks is BALLOT:
             await self._fill_in()
@@ -49,7 +56,7 @@ class Desk:
         asked = {**self.marks._asdict(), "expected": self.marks.words.format(self.number)}
         await self.page.evaluate(WATCH, asked)
         await self.page.locator(self.marks.button).click()
-        return float(await self.page.evaluate("measured"))
+        return Sample(**await self.page.evaluate("measured"))
 
     async def _fill_in(self) -> None:
         fieldsets = self.page.locator("fieldset")
@@ -76,10 +83,12 @@ async def sit_down(browser: Browser, server: Server, cookie: str) -> Desk:
     return desk
 
 
-async def one_round(browser: Browser, servers: dict[Name, Server], cookie: str, submits: int) -> dict[Name, list[float]]:
+async def one_round(
+    browser: Browser, servers: dict[Name, Server], cookie: str, submits: int
+) -> dict[Name, list[Sample]]:
     """Submit in turn on all three pages; the first submit of each is not counted (nothing is warm yet)."""
     desks = {name: await sit_down(browser, server, cookie) for name, server in servers.items()}
-    taken: dict[Name, list[float]] = {name: [] for name in servers}
+    taken: dict[Name, list[Sample]] = {name: [] for name in servers}
     for number in range(submits + 1):
         names = list(desks)
         turn = number % len(names)

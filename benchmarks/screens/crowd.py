@@ -3,15 +3,17 @@
 import asyncio
 import time
 import uuid
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.screens.browser import REASON
 from benchmarks.screens.lines import Line
-from benchmarks.screens.servers import Server
+from benchmarks.screens.servers import Name, Server
 from benchmarks.screens.sessions import hold
 
+TURN = 5
 AXES = ("theological", "scripture", "marketplace", "identity", "lane")
 
 
@@ -41,9 +43,9 @@ class Walker:
         self.key = opened["place"]["key"]
         self.ready = opened["ready"]["key"] if self.is_app else None
 
-    async def submit(self, number: int) -> float:
+    async def submit(self) -> float:
         """Submit one sheet; return the milliseconds until the answer was read."""
-        entries = {axis: {"kind": "value", "value": (number + n) % 4, "why": REASON} for n, axis in enumerate(AXES)}
+        entries = {axis: {"kind": "value", "value": n % 4, "why": REASON} for n, axis in enumerate(AXES)}
         form: dict[str, Any] = {"key": self.key, "submission": str(uuid.uuid4()), "entries": entries}
         if self.is_app:
             form |= {"version": 0, "holding": self.ready}
@@ -55,11 +57,9 @@ class Walker:
         return took
 
 
-async def submit_together(server: Server, cookies: list[str], submits: int, load: Load) -> None:
-    """Let one scorer for each cookie submit at the same time; the first submit of each is not counted.
-
-    At the app each also holds a Streamlit session, opened before the clock starts.
-    """
+@asynccontextmanager
+async def crowd(server: Server, cookies: list[str]) -> AsyncIterator[list[Walker]]:
+    """Bring one scorer for each cookie to the second response; at the app each also holds a Streamlit session."""
     async with AsyncExitStack() as until:
         if server.name == "app":
             for cookie in cookies:
@@ -67,12 +67,27 @@ async def submit_together(server: Server, cookies: list[str], submits: int, load
         walkers = [Walker(await until.enter_async_context(Line(server, cookie))) for cookie in cookies]
         for one in walkers:
             await one.open()
-        await asyncio.gather(*(one.submit(0) for one in walkers))
-        before = server.cpu_seconds()
-        taken = await asyncio.gather(*(_go_on(one, submits) for one in walkers))
-        load.cpu_seconds += server.cpu_seconds() - before
-        load.milliseconds += [took for each in taken for took in each]
+        await asyncio.gather(*(one.submit() for one in walkers))
+        yield walkers
+
+
+async def submit_together(walkers: list[Walker], submits: int, load: Load) -> None:
+    """Let everybody submit this many times, each as soon as the last answer is there."""
+    server = walkers[0].line.server
+    before = server.cpu_seconds()
+    taken = await asyncio.gather(*(_go_on(one, submits) for one in walkers))
+    load.cpu_seconds += server.cpu_seconds() - before
+    load.milliseconds += [took for each in taken for took in each]
 
 
 async def _go_on(walker: Walker, submits: int) -> list[float]:
-    return [await walker.submit(number) for number in range(1, submits + 1)]
+    return [await walker.submit() for _ in range(submits)]
+
+
+async def one_round(servers: Mapping[Name, Server], cookies: list[str], submits: int, loads: dict[Name, Load]) -> None:
+    """Let a crowd at each server submit, in turns of a few submits; the first submit of each person is not counted."""
+    async with AsyncExitStack() as until:
+        crowds = {name: await until.enter_async_context(crowd(servers[name], cookies)) for name in loads}
+        for begun in range(0, submits, TURN):
+            for name, walkers in crowds.items():
+                await submit_together(walkers, min(TURN, submits - begun), loads[name])

@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 
-def percentile(samples: Sequence[float], share: float) -> float:
-    """Return the nearest-rank percentile: the smallest sample that at least this share of all do not exceed."""
-    return sorted(samples)[max(math.ceil(share * len(samples)), 1) - 1]
+def percentile(samples: Sequence[float], percent: int) -> float:
+    """Return the nearest-rank percentile: the smallest sample that is no less than this percentage of all samples."""
+    return sorted(samples)[max(math.ceil(percent * len(samples) / 100), 1) - 1]
 
 
 class Figure(NamedTuple):
-    """One line of the table; `reference` is None where the aim is a plain limit."""
+    """One line of the table; `reference` is None where the aim is a plain limit, `aim` where there is none."""
 
     what: str
     unit: str
     n: int
     ours: float
-    aim: float
+    aim: float | None
     against: str = ""
     reference: float | None = None
 
@@ -27,22 +27,36 @@ class Figure(NamedTuple):
         return self.ours / self.reference if self.reference is not None else self.ours
 
     @property
-    def met(self) -> bool:
-        """Whether the aim is met."""
-        return self.judged <= self.aim
+    def met(self) -> bool | None:
+        """Whether the aim is met, if there is one."""
+        return None if self.aim is None else self.judged <= self.aim
 
     def as_record(self) -> dict[str, Any]:
         """Return everything about it for JSON."""
         return {**self._asdict(), "ratio": self.judged if self.reference is not None else None, "met": self.met}
 
 
-def compared(
-    what: str, against: str, ours: Sequence[float], reference: Sequence[float], aim: float, shares: dict[str, float]
-) -> list[Figure]:
-    """Compare two sets of milliseconds at each named percentile."""
+class Reference(NamedTuple):
+    """What ours is held against: its name, its samples in milliseconds, and the ratio to be reached, if any."""
+
+    name: str
+    samples: Sequence[float]
+    aim: float | None = None
+
+
+def compared(what: str, ours: Sequence[float], reference: Reference, *percents: int) -> list[Figure]:
+    """Compare two sets of milliseconds at each of these percentiles."""
     return [
-        Figure(f"{what}, {name}", "ms", len(ours), percentile(ours, at), aim, against, percentile(reference, at))
-        for name, at in shares.items()
+        Figure(
+            f"{what}, {'median' if percent == 50 else f'{percent}th percentile'}",
+            "ms",
+            len(ours),
+            percentile(ours, percent),
+            reference.aim,
+            reference.name,
+            percentile(reference.samples, percent),
+        )
+        for percent in percents
     ]
 
 
@@ -53,7 +67,9 @@ def table(figures: Sequence[Figure]) -> str:
     """Lay the figures out as a Markdown table, which also reads well on a terminal."""
     rows = [HEAD, *(_row(one) for one in figures)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
-    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
     rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
     return "\n".join([lines[0], rule, *lines[1:]])
 
@@ -63,5 +79,6 @@ def _row(one: Figure) -> tuple[str, ...]:
     ours = f"{one.ours:.2f} {one.unit}"
     reference = f"{one.reference:.2f} {one.unit}" if one.reference is not None else ""
     ratio = f"{one.judged:.2f}" if one.reference is not None else ""
-    aim = f"at most {one.aim:g}" + ("" if one.reference is not None else f" {one.unit}")
-    return (what, str(one.n), ours, reference, ratio, aim, "met" if one.met else "missed")
+    aim = "" if one.aim is None else f"at most {one.aim:g}" + ("" if one.reference is not None else f" {one.unit}")
+    met = {None: "", True: "met", False: "missed"}[one.met]
+    return (what, str(one.n), ours, reference, ratio, aim, met)

@@ -1,4 +1,4 @@
-"""What a scorer's first visit costs on the wire: every byte that reaches a cold browser until the first response shows."""
+"""What a scorer's first visit costs: every byte that reaches a cold browser until the first response shows."""
 
 import asyncio
 from collections.abc import AsyncIterator

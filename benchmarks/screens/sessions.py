@@ -27,7 +27,7 @@ async def hold(server: Server, cookie: str, until: AsyncExitStack) -> None:
     drawn = False
     while True:
         message = ForwardMsg()
-        message.ParseFromString(bytes(await socket.recv()))
+        message.ParseFromString(await socket.recv(decode=False))
         drawn = drawn or message.delta.new_element.HasField("bidi_component")
         if message.WhichOneof("type") == "script_finished":
             break

@@ -22,7 +22,8 @@ AND invitation.expires_at > ? AND invitation.role = 'scorer' ORDER BY declaratio
 HELD = """SELECT assignment.id, position, study.id, study.state, benchmark_hash,
 (SELECT coalesce(max(version), 0) FROM sheet WHERE assignment_id = assignment.id),
 (SELECT version FROM sheet WHERE submission = ? AND assignment_id = assignment.id)
-FROM assignment JOIN rater ON rater.id = rater_id JOIN study ON study.id = study_id WHERE assignment.key = ? AND rater.id = ?"""
+FROM assignment JOIN rater ON rater.id = rater_id JOIN study ON study.id = study_id
+WHERE assignment.key = ? AND rater.id = ?"""
 SHEET = """INSERT INTO sheet (assignment_id, version, submission, benchmark_hash, source, submitted_at)
 VALUES (?, ?, ?, ?, 'ballot', ?)"""
 SCORE = "INSERT INTO score (sheet_id, axis, kind, value, why) VALUES (?, ?, ?, ?, ?)"
@@ -37,7 +38,7 @@ WHERE rater_id = ? AND NOT EXISTS (SELECT 1 FROM sheet WHERE assignment_id = ass
 ORDER BY position <= ?, position LIMIT 1"""
 
 
-class Turned(Exception):  # noqa: N818 - a refusal, not an error
+class Turned(Exception):
     """A request that is turned away, with its HTTP status."""
 
     def __init__(self, status: int, *problems: str) -> None:
