@@ -11,7 +11,7 @@ from store import people, studies
 from store.links import find_link
 from store.opening import invite_scorer
 
-Role = Literal["owner", "researcher", "scorer", "reviewer"]
+Role = Literal["owner", "researcher", "scorer"]
 
 
 def invite(

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from judging.settling import MedianRule, Settled, median_rule, settle_by_median
+from judging.settling import MedianRule, Settled, may_count, median_rule, settle_by_median
 from store import benchmarks, score_intake, verdicts
 from store.engine import Session
 from store.score_intake import NewAnswer
@@ -38,7 +38,7 @@ def settle_study(session: Session, *, study_id: int, now: datetime) -> int:
     """
     benchmark = benchmarks.of_study(session, study_id=study_id)
     rule = median_rule(benchmark)
-    heard = _heard(session, study_id)
+    heard = _heard(session, study_id, rule)
     in_force = verdicts.settled(session, study_id=study_id, protocol=PROTOCOL)
     rows = []
     for target in verdicts.targets(session, study_id=study_id):
@@ -55,11 +55,13 @@ def settle_study(session: Session, *, study_id: int, now: datetime) -> int:
     return len(rows)
 
 
-def _heard(session: Session, study_id: int) -> dict[Key, dict[int, float | None]]:
-    """What each judge said last, by target and axis: verdict id to score, None for not applicable."""
+def _heard(session: Session, study_id: int, rule: MedianRule) -> dict[Key, dict[int, float | None]]:
+    """What each judge who counts said last, by target and axis: verdict id to score, None for not applicable."""
     frame = verdicts.latest_scores(session, study_id=study_id)
     heard: dict[Key, dict[int, float | None]] = defaultdict(dict)
     for row in frame.to_dict("records"):
+        if not may_count(rule, **{name: row[name] for name in ("model", "family", "system", "system_family")}):
+            continue
         value = float(row["value"]) if row["kind"] == "value" else None
         heard[int(row["target"]), row["axis"]][int(row["verdict"])] = value
     return heard

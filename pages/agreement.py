@@ -68,7 +68,7 @@ def render(store: Store) -> None:
 
 def _not_yet(session: Session, card: StudyCard) -> None:
     work = work_of(progress.scorers(session, study_id=card.id))
-    judges = coverage_of(frames.scores(session, study_id=card.id))
+    judges = coverage_of(progress.judges(session, study_id=card.id))
     look.notice("Results are hidden until scoring is closed, so that nobody's scores are swayed by them.")
     submitted, assigned = sum(one.submitted for one in work), sum(one.assigned for one in work)
     if assigned:

@@ -80,11 +80,11 @@ def _invite(store: Store, study_id: int) -> None:
     name, role = str(st.session_state["name"]).strip(), st.session_state["role"]
     made: list[FreshLink] = []
 
-    def work(session: Session, _person: Person) -> str:
+    def work(session: Session, person: Person) -> str:
         if role == "scorer":
-            token = opening.invite_scorer(session, study_id=study_id, name=name, now=now())
+            token = opening.invite_scorer(session, study_id=study_id, name=name, now=now(), by=person.rater_id)
         else:
-            token = people.invite(session, study_id=study_id, name=name, role=role, now=now())
+            token = people.invite(session, study_id=study_id, name=name, role=role, now=now(), by=person.rater_id)
         made.append(FreshLink(study_id, name, token))
         return f"{name} is invited."
 

@@ -10,8 +10,8 @@ import streamlit as st
 
 from pages import access, acting, look, rater_names, study_choice, when
 from pages.study_course import Coverage, Work, coverage_of, next_step, unfinished, work_of
-from store import frames, responses, studies
 from store import progress as progress_of
+from store import responses, studies
 from store.engine import Session, Store
 from store.people import Person
 from store.studies import StudyCard
@@ -56,7 +56,7 @@ def _standing(session: Session, card: StudyCard, *, by_name: bool) -> Standing:
     return Standing(
         card,
         work_of(progress_of.scorers(session, study_id=card.id), None if by_name else names),
-        coverage_of(frames.scores(session, study_id=card.id)),
+        coverage_of(progress_of.judges(session, study_id=card.id)),
         flags,
         int(responses.marks(session, study_id=card.id)["decision"].isna().sum()) if card.state == "draft" else 0,
     )
@@ -96,7 +96,7 @@ def _judges(standing: Standing) -> None:
         look.prose("No judge's scores are in yet. They are imported on the computer that runs Second Reader:")
         st.code(f"secondreader import scores {standing.card.slug} scores.csv", language=None, wrap_lines=True)
         return
-    total = max([standing.card.responses, *(one.answered + one.unreadable for one in standing.judges)])
+    total = standing.card.sampled or max(one.answered + one.unreadable for one in standing.judges)
     rows = "".join(_line(one.judge, one.answered, total, _reading(one)) for one in standing.judges)
     st.html(f'<ul class="sr-lines">{rows}</ul>')
 

@@ -28,7 +28,7 @@ class Work:
 
 
 class Coverage(NamedTuple):
-    """How many responses one judge has answered, and how many of its replies could not be read."""
+    """How many of the responses that people score one judge has answered, and of how many no reply could be read."""
 
     judge: str
     answered: int
@@ -49,14 +49,9 @@ def work_of(scorers: pd.DataFrame, names: dict[str, str] | None = None) -> list[
     ]
 
 
-def coverage_of(scores: pd.DataFrame) -> list[Coverage]:
-    """Count, judge by judge, the targets in `store.frames.scores` that have an answer, and those that have none."""
-    judges = scores[scores["kind"] == "llm"]
-    found = []
-    for judge, rows in judges.groupby("rater", sort=True):
-        unread = rows["missing"].eq("unreadable").groupby([rows["response"], rows["module"]]).any()
-        found.append(Coverage(str(judge), int((~unread).sum()), int(unread.sum())))
-    return found
+def coverage_of(judges: pd.DataFrame) -> list[Coverage]:
+    """Lay out `store.progress.judges` as one record per judge."""
+    return [Coverage(row["judge"], int(row["answered"]), int(row["unreadable"])) for row in judges.to_dict("records")]
 
 
 def next_step(card: StudyCard, work: Sequence[Work], judges: Sequence[Coverage], undecided: int) -> str:

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 __all__ = ["BUSY_SECONDS", "DEFAULT_FILE", "Session", "Store", "StoreError", "default_url", "opened"]
@@ -36,6 +37,10 @@ class StoreError(ValueError):
 def default_url() -> str:
     """Return SECONDREADER_DATABASE_URL, or the SQLite file below the working folder."""
     return os.environ.get("SECONDREADER_DATABASE_URL") or f"sqlite:///{DEFAULT_FILE.resolve()}"
+
+
+class StoreBusy(StoreError):
+    """Another process is writing for too long; the same request will be taken later."""
 
 
 class Store:
@@ -69,8 +74,20 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Give a session whose work is committed as a whole when the block ends, or not at all."""
+        """Give a session whose work is committed as a whole when the block ends, or not at all.
+
+        Raises
+        ------
+        StoreBusy
+            When another process keeps SQLite's write lock for longer than BUSY_SECONDS; nothing has happened then.
+        """
         with self._turn, Session(self._immediate, expire_on_commit=False) as session:
+            try:
+                session.connection()
+            except OperationalError as problem:
+                if getattr(problem.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                    raise
+                raise StoreBusy("The store is busy with something large. Please try again in a minute.") from problem
             yield session
             session.commit()
 

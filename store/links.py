@@ -51,7 +51,7 @@ def renew(session: Session, *, study_id: int, number: int, by: int | None, now: 
         raise StoreError(f"this study has no link number {number}")
     key, name, role = row
     people.revoke(session, invitation_id=number, by=by, now=now)
-    return people.invite(session, study_id=study_id, name=name, role=role, now=now, key=key)
+    return people.invite(session, study_id=study_id, name=name, role=role, now=now, key=key, by=by)
 
 
 def has_owner(session: Session, *, now: datetime) -> bool:

@@ -47,6 +47,7 @@ def invite_scorer(
     now: datetime,
     days: int = people.INVITATION_DAYS,
     key: str | None = None,
+    by: int | None = None,
 ) -> str:
     """Invite a scorer, with a queue at once when the study is open, and return the link's token.
 
@@ -56,7 +57,7 @@ def invite_scorer(
         As `store.people.invite`.
     """
     study = studies.locked(session, study_id)
-    token = people.invite(session, study_id=study_id, name=name, role="scorer", now=now, days=days, key=key)
+    token = people.invite(session, study_id=study_id, name=name, role="scorer", now=now, days=days, key=key, by=by)
     if study.state == "open":
         queue.assign(session, study_id=study_id, rater_id=_rater(session, token))
     return token

@@ -59,8 +59,11 @@ def invite(
     now: datetime,
     days: int = INVITATION_DAYS,
     key: str | None = None,
+    by: int | None = None,
 ) -> str:
     """Add a person (or another link for the person with this `key`) and return the link's token, once.
+
+    `by` is who invites, for the log; None for the command line.
 
     Raises
     ------
@@ -84,7 +87,7 @@ def invite(
     session.flush()
     if study_id is not None:
         details: events.Details = {"rater": rater_id, "role": role}
-        events.record(session, study_id=study_id, rater_id=None, act="invited", details=details, now=now)
+        events.record(session, study_id=study_id, rater_id=by, act="invited", details=details, now=now)
     return token
 
 

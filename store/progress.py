@@ -4,7 +4,7 @@ import pandas as pd
 from sqlmodel import Session, col, func, select
 
 from store.columns import columns
-from store.tables import Assignment, Draft, Flag, Prompt, Rater, Response, Sheet, Target
+from store.tables import Assignment, Draft, Flag, Prompt, Rater, Response, Sheet, Study, Target, Verdict
 
 
 def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
@@ -30,6 +30,29 @@ def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
         .order_by(col(Rater.id))
     ).all()
     return pd.DataFrame(rows, columns=["rater", "name", "assigned", "submitted", "started", "last"])
+
+
+def judges(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return how far each judge's answers go on the targets that people score, without a score.
+
+    Returns
+    -------
+    DataFrame
+        judge (key), answered (sampled targets with a verdict that could be read), unreadable (sampled targets with
+        verdicts of which none could be read). A study that is not open yet has no sample: all its targets count.
+    """
+    drafting = select(Study.id).where(Study.id == study_id, Study.state == "draft").exists()
+    answered = func.count(func.distinct(Verdict.target_id)).filter(col(Verdict.state) == "valid")
+    rows = session.execute(
+        select(Rater.key, answered, func.count(func.distinct(Verdict.target_id)))
+        .join(Verdict, col(Verdict.rater_id) == col(Rater.id))
+        .join(Target, col(Verdict.target_id) == col(Target.id))
+        .where(Rater.study_id == study_id, Verdict.replicate == 1, col(Target.sampled) | drafting)
+        .group_by(Rater.key)
+        .order_by(Rater.key)
+    ).all()
+    found = [(key, valid, asked - valid) for key, valid, asked in rows]
+    return pd.DataFrame(found, columns=["judge", "answered", "unreadable"])
 
 
 def flags(session: Session, *, study_id: int) -> pd.DataFrame:

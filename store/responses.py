@@ -3,6 +3,7 @@
 The same rows again add nothing; the same key with other content is refused, and then nothing at all is stored.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -67,7 +68,30 @@ def _store_responses(session: Session, study_id: int, rows: Sequence[Response], 
     modules = modules_of(session, study_id)
     session.add_all(rows)
     session.flush()
+    session.add_all(
+        [Target(study_id=study_id, response_id=row.id or 0, module=module) for row in rows for module in modules]
+    )
+    # A system that comes in later may be named in a response that was here before: all are searched again.
+    marked: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for response_id, start, stop in session.exec(
+        select(LeakMark.response_id, LeakMark.start, LeakMark.stop)
+        .join(Response, col(LeakMark.response_id) == col(Response.id))
+        .where(Response.study_id == study_id)
+    ).all():
+        marked[response_id].append((start, stop))
     marks = [
+        mark
+        for row in session.exec(select(Response).where(Response.study_id == study_id)).all()
+        for mark in _marks(row, names, marked[row.id or 0])
+    ]
+    session.add_all(marks)
+    session.flush()
+    return len(marks)
+
+
+def _marks(row: Response, names: Sequence[str], known: Sequence[tuple[int, int]]) -> list[LeakMark]:
+    """Mark what a response says of its author, but for places that lie inside a mark that is there already."""
+    return [
         LeakMark(
             response_id=row.id or 0,
             start=mark.start,
@@ -76,15 +100,9 @@ def _store_responses(session: Session, study_id: int, rows: Sequence[Response], 
             found=mark.found,
             reason=mark.reason,
         )
-        for row in rows
         for mark in find_marks(row.text, names=names)
+        if not any(start <= mark.start and mark.end <= stop for start, stop in known)
     ]
-    session.add_all(marks)
-    session.add_all(
-        [Target(study_id=study_id, response_id=row.id or 0, module=module) for row in rows for module in modules]
-    )
-    session.flush()
-    return len(marks)
 
 
 def marks(session: Session, *, study_id: int) -> pd.DataFrame:

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from rubrics.schema import Benchmark
 from store import ballots, benchmarks, people, queue
 from store.ballots import DraftSave, Refused, Submission
-from store.engine import Session, Store
+from store.engine import Session, Store, StoreBusy
 from store.people import Person
 from store.queue import Place
 from web import passages
@@ -83,10 +83,8 @@ async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bo
     """Run one piece of work for the person who asks, in one transaction, and answer in JSON."""
     body = b""
     if writes:
-        if not same_origin(request.headers):
-            return _refusal(403, "foreign", "This must come from our own pages.")
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            return _refusal(415, "foreign", "This must come from our own pages, as application/json.")
+        if refusal := _foreign(request):
+            return refusal
         body = await _body(request)
         if len(body) > MOST_BYTES:
             return _refusal(413, "too long", "That is too long to be stored.")
@@ -102,8 +100,19 @@ async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bo
     except Refused as refused:
         stored = saved_draft(refused.stored) if refused.stored else None
         return _refusal(STATUS.get(refused.why, 401), refused.why, *refused.problems, stored=stored)
+    except StoreBusy as busy:
+        return _refusal(503, "busy", *busy.problems)
     except ValidationError as problem:
         return _refusal(422, "malformed", *(f"{_where(one)}: {one['msg']}" for one in problem.errors()))
+
+
+def _foreign(request: Request) -> Response | None:
+    """Refuse what does not come from our own pages as JSON; None when it does."""
+    if not same_origin(request.headers):
+        return _refusal(403, "foreign", "This must come from our own pages.")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        return _refusal(415, "foreign", "This must come from our own pages, as application/json.")
+    return None
 
 
 async def _body(request: Request) -> bytes:

@@ -5,6 +5,7 @@ page looks the same for every link, so a forged one learns nothing; only the but
 """
 
 from functools import partial
+from html import escape
 from urllib.parse import quote
 
 from anyio import to_thread
@@ -13,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import BaseRoute, Route
 
 from store import people
-from store.engine import Store
+from store.engine import Store, StoreBusy
 from web.identity import COOKIE, COOKIE_SECONDS, now, same_origin
 
 PAGE = """<!doctype html>
@@ -76,7 +77,11 @@ async def open_link(store: Store, request: Request) -> Response:
         with store.writing() as session:
             return people.open_invitation(session, token=request.path_params["token"], now=now())
 
-    cookie = await to_thread.run_sync(work)
+    try:
+        cookie = await to_thread.run_sync(work)
+    except StoreBusy as busy:
+        page = PAGE.format(title="One moment, please", body=f"<p>{escape(str(busy))}</p>", script="")
+        return HTMLResponse(page, status_code=503, headers=PRIVATE)
     if cookie is None:
         page = PAGE.format(title="This link does not open anything", body=NOT_GOOD, script="")
         return HTMLResponse(page, status_code=404, headers=PRIVATE)

@@ -15,7 +15,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-CLOSED = ("/_stcore/agent", "/_stcore/metrics", "/_stcore/message", "/_stcore/script-health-check")
+CLOSED = (
+    "/_stcore/agent",
+    "/_stcore/upload_file",
+    "/_stcore/metrics",
+    "/_stcore/message",
+    "/_stcore/script-health-check",
+)
 COMPRESSED = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 YEAR = "public, max-age=31536000, immutable"
 

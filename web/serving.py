@@ -12,8 +12,6 @@ from web.identity import HEADER, USER_KEY
 SETTINGS: dict[str, Any] = {
     "server.headless": True,
     "server.fileWatcherType": "none",
-    "server.maxUploadSize": 50,
-    "server.maxMessageSize": 60,
     "server.disconnectedSessionTTL": 1800,
     "server.trustedUserHeaders": json.dumps({HEADER: USER_KEY}),
     "client.showErrorDetails": "none",

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from judging.settling import MedianRule, Settled, median_rule, settle_by_median
+from judging.settling import MedianRule, Settled, may_count, median_rule, settle_by_median
 from rubrics.counting import NullRule, Rounding
+from rubrics.loader import load, released
+from rubrics.protocols import Exclude
 from tests.builders import a_benchmark, a_benchmark_table
 
 HALF = MedianRule("more_than_half")
@@ -70,8 +72,11 @@ def test_a_declared_rounding_applies_to_the_median() -> None:
 
 def test_the_rule_is_read_off_the_file_and_said_in_words() -> None:
     rule = median_rule(a_benchmark())
-    assert rule == MedianRule("more_than_half", fewest_judges=1, rounding=None)
-    words = "median of the judges; not applicable when more than half of the judges say so; half points kept"
+    assert rule == MedianRule("more_than_half", fewest_judges=1, rounding=None, exclude="model")
+    words = (
+        "median of the judges; nobody counts on a response of their own; "
+        "not applicable when more than half of the judges say so; half points kept"
+    )
     assert rule.words == words
 
 
@@ -82,4 +87,31 @@ def test_a_file_without_nulls_or_with_rounding_says_so_too() -> None:
     table["protocol"]["fewest_judges"] = 2
     rule = median_rule(type(a_benchmark()).model_validate(table))
     assert rule.nulls is None
-    assert rule.words == "median of the judges; none below 2 judges; rounded (half_up)"
+    assert rule.words == (
+        "median of the judges; nobody counts on a response of their own; "
+        "no score with fewer than 2 judges; rounded (half_up)"
+    )
+
+
+def test_a_benchmark_that_settles_in_another_way_is_told_so() -> None:
+    path = next(path for path in released() if path.parent.name == "credo")
+    rule = median_rule(load(path))
+    assert rule.words.startswith("median of the judges, in place of the benchmark's own way of settling")
+
+
+@pytest.mark.parametrize(
+    ("exclude", "model", "family", "counts"),
+    [
+        ("model", "Alder", "Oxbow", False),
+        ("model", "alder", "Oxbow", False),
+        ("model", "Hollin 3", "Alder Lab", True),
+        ("model", "", "Alder Lab", True),
+        ("family", "Hollin 3", "Alder Lab", False),
+        ("family", "Hollin 3", "Oxbow", True),
+        ("family", "Alder", "", True),
+        (None, "Alder", "Alder Lab", True),
+    ],
+)
+def test_nobody_counts_on_their_own_response(exclude: Exclude | None, model: str, family: str, counts: bool) -> None:
+    rule = MedianRule("all", exclude=exclude)
+    assert may_count(rule, model=model, family=family, system="Alder", system_family="Alder Lab") is counts

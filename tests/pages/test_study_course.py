@@ -77,16 +77,9 @@ def test_numbers_stand_for_names() -> None:
 
 def test_a_reply_that_could_not_be_read_is_no_answer() -> None:
     """Hollin answered R-1 (one axis does not apply) and sent rubbish for R-2; Ann is no judge."""
-    rows = [
-        ("R-1", "plain", "Hollin", "llm", "truth", None),
-        ("R-1", "plain", "Hollin", "llm", "care", "not_applicable"),
-        ("R-2", "plain", "Hollin", "llm", "truth", "unreadable"),
-        ("R-2", "plain", "Hollin", "llm", "care", "unreadable"),
-        ("R-2", "plain", "Ann", "human", "care", None),
-    ]
-    frame = pd.DataFrame(rows, columns=["response", "module", "rater", "kind", "axis", "missing"])
+    frame = pd.DataFrame([("Hollin", 1, 1)], columns=["judge", "answered", "unreadable"])
     assert coverage_of(frame) == [Coverage("Hollin", 1, 1)]
 
 
 def test_without_judges_nothing_is_covered() -> None:
-    assert coverage_of(pd.DataFrame(columns=["response", "module", "rater", "kind", "axis", "missing"])) == []
+    assert coverage_of(pd.DataFrame(columns=["judge", "answered", "unreadable"])) == []

@@ -1,12 +1,15 @@
 """Two kinds of session: one drops what it changed, the other keeps all of it or nothing."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlmodel import select
 
-from store.engine import DEFAULT_FILE, Session, Store, default_url
+from store import engine
+from store.engine import DEFAULT_FILE, Session, Store, StoreBusy, default_url
 from store.tables import Study
 from tests.store.a_study import a_draft
 
@@ -71,4 +74,20 @@ def test_a_sqlite_commit_is_on_the_disk_before_it_counts(tmp_path: Path) -> None
             for pragma in ("journal_mode", "synchronous", "foreign_keys")
         }
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    store.close()
+
+
+def test_a_store_that_another_process_keeps_busy_is_said_so(
+    sqlite_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0)
+    store = Store(sqlite_database_url)
+    with closing(sqlite3.connect(str(store.file), isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="Please try again in a minute"), store.writing():
+            raise AssertionError("the block must not begin")
+        other.execute("ROLLBACK")
+    with store.writing() as session:
+        assert session.is_active
     store.close()

@@ -205,3 +205,12 @@ def test_the_owner_sees_the_links_of_one_study(session: Session) -> None:
     ]
     assert list(links["opened"]) == [True, False]
     assert links["revoked_at"][0] == NOW + HOUR
+
+
+def test_the_log_says_who_invited(session: Session) -> None:
+    study_id = a_draft(session)
+    token = invite(session, study_id, "Owner", "owner")
+    owner = session.exec(select(Invitation.rater_id).where(Invitation.token_hash == people.hashed(token))).one()
+    people.invite(session, study_id=study_id, name="Ruth", role="scorer", now=NOW, by=owner)
+    newest = log(session, study_id=study_id).iloc[0]
+    assert (newest["act"], newest["who"]) == ("invited", "Owner")

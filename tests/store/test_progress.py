@@ -2,11 +2,15 @@
 
 from datetime import timedelta
 
+from sqlmodel import col, select
+
 from store import ballots
 from store.engine import Session
 from store.links import find_link, has_owner
 from store.people import invite
-from store.progress import flags, scorers
+from store.progress import flags, judges, scorers
+from store.tables import Study, Target, Verdict
+from store.verdicts import judge
 from tests.store.a_study import NOW, a_draft_save, a_scorer, a_submission, an_open_study
 
 LATER = NOW + timedelta(hours=1)
@@ -25,6 +29,30 @@ def test_each_scorers_work_is_counted_for_themselves(session: Session) -> None:
     assert list(found[columns].itertuples(index=False, name=None)) == [("Ruth", 4, 2, 0), ("Naomi", 4, 0, 1)]
     assert found["last"][0] == LATER
     assert found["last"].isna()[1]
+
+
+def test_judges_are_counted_on_what_people_score_and_bring_no_score(session: Session) -> None:
+    study_id = an_open_study(session)
+    read, unread, unsampled = session.exec(select(Target).order_by(col(Target.id))).all()[:3]
+    unsampled.sampled = False
+    rater = judge(session, study_id=study_id, name="Hollin", family="", model="", now=NOW)
+    content_hash = session.exec(select(Study.benchmark_hash)).one()
+    states = [(read, 1, "unreadable"), (read, 2, "valid"), (unread, 1, "unreadable"), (unsampled, 1, "valid")]
+    for target, attempt, state in states:
+        session.add(
+            Verdict(
+                target_id=target.id or 0,
+                rater_id=rater,
+                stage="cross",
+                attempt=attempt,
+                state=state,
+                benchmark_hash=content_hash,
+                recorded_at=NOW,
+            )
+        )
+    session.flush()
+    found = judges(session, study_id=study_id)
+    assert found.to_dict("records") == [{"judge": "Hollin", "answered": 1, "unreadable": 1}]
 
 
 def test_another_studys_scorers_are_not_shown(session: Session) -> None:

@@ -199,3 +199,14 @@ def test_a_mark_of_another_study_cannot_be_decided(session: Session) -> None:
     other = a_draft(session, slug="other", intake=an_intake())
     with pytest.raises(StoreError, match="not a mark of this study"):
         decide(session, other, mark_ids, "keep")
+
+
+def test_a_system_that_comes_in_later_is_found_in_the_responses_before(session: Session) -> None:
+    text = "Ask Zorvex 9 instead."
+    first = Intake([NewPrompt("P", "Why?")], [NewSystem("Alder")], [NewResponse("P", "Alder", text)])
+    study_id = a_draft(session, intake=first)
+    assert len(marks(session, study_id=study_id)) == 0
+    second = Intake(systems=[NewSystem("Zorvex 9", "Quillmark")], responses=[NewResponse("P", "Zorvex 9", "So.")])
+    assert take_in(session, study_id=study_id, intake=second, by=None, now=NOW)["marks"] == 1
+    assert list(marks(session, study_id=study_id)["found"]) == ["Zorvex 9"]
+    assert take_in(session, study_id=study_id, intake=second, by=None, now=NOW)["marks"] == 0

@@ -101,7 +101,7 @@ def test_doors_that_the_app_does_not_need_are_closed(client: TestClient, path: s
 
 
 def test_what_the_app_needs_stays_open(client: TestClient) -> None:
-    for path in ("/_stcore/health", "/_stcore/host-config", "/_stcore/upload_file/x", "/component/x"):
+    for path in ("/_stcore/health", "/_stcore/host-config", "/_stcore/bidi-components/x", "/component/x"):
         assert client.get(path).text == f"inside {path}"
 
 
