@@ -12,7 +12,9 @@ from cli.disk import free_bytes, thrown_away
 from cli.options import AsJson
 from cli.sentences import say, show_json, show_table
 from store.engine import Store, StoreError
+from store.events import broken_links
 from store.reach import check_ready, check_whole, check_writable, connect, where
+from store.studies import list_studies
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 KEYS = (
@@ -73,8 +75,20 @@ def _database(store: Store) -> Iterator[Finding]:
         yield Finding("database", "ok", f"{where(store)} is set up")
         check_writable(store)
         yield Finding("writing", "ok", "the database takes changes")
+        yield from _logs(store)
     except StoreError as problem:
         yield Finding("database", "problem", str(problem))
+
+
+def _logs(store: Store) -> Iterator[Finding]:
+    """Look whether any study's log was altered behind the software's back."""
+    with store.reading() as session:
+        for study in list_studies(session):
+            broken = broken_links(session, study_id=study.id)
+            if broken:
+                yield Finding(f"log of {study.slug}", "problem", "; ".join(broken[:3]))
+            else:
+                yield Finding(f"log of {study.slug}", "ok", "no event was altered or taken out")
 
 
 def _disk(store: Store) -> Iterator[Finding]:

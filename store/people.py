@@ -124,11 +124,6 @@ def _id(rater: Rater) -> int:
     return rater.id
 
 
-def invitation_is_good(session: Session, *, token: str, now: datetime) -> bool:
-    """Say whether a link can be opened now; nothing is changed (mail scanners fetch links)."""
-    return _good(session, token, now) is not None
-
-
 def open_invitation(session: Session, *, token: str, now: datetime) -> str | None:
     """Open a link in one browser: return the cookie for it, or None when the link is not (or no longer) good."""
     invitation_id = _good(session, token, now)

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
 from cli import doctor as doctors
 from cli.disk import thrown_away
+from store.engine import Store
+from store.tables import Event
 from tests.cli.command import Command
 
 SECRET = "sk-very-secret"
@@ -25,6 +28,28 @@ def test_a_sound_store_has_no_problem(command: Command, monkeypatch: pytest.Monk
     assert found["writing"] == ("ok", "the database takes changes")
     assert found["room"][1].endswith("GB free")
     assert found["browser"][0] == "information"
+
+
+def test_a_log_that_was_altered_is_a_problem(command: Command) -> None:
+    command("demo", "--no-serve")
+    assert findings(command)["log of demo"] == ("ok", "no event was altered or taken out")
+    store = Store(command.env["SECONDREADER_DATABASE_URL"])
+    with store.writing() as session:
+        event = session.exec(select(Event).where(Event.number == 2)).one()
+        event.act = "something else"
+        session.add(event)
+    store.close()
+    state, words = findings(command)["log of demo"]
+    assert (state, words) == ("problem", "event 2 (something else) does not match its hash")
+
+
+def test_a_damaged_file_is_a_problem(command: Command) -> None:
+    command("demo", "--no-serve")
+    path = Path(command.env["SECONDREADER_DATABASE_URL"].removeprefix("sqlite:///"))
+    content = bytearray(path.read_bytes())
+    content[20_000:23_000] = b"x" * 3000
+    path.write_bytes(content)
+    assert findings(command)["database"][0] == "problem"
 
 
 def test_a_store_not_set_up_is_a_problem_and_exit_code_1(command: Command) -> None:
