@@ -2,6 +2,9 @@
 import { make } from "./dom.js";
 import { KINDS } from "./words.js";
 
+const LONGEST = 1000;
+const MOST = 5000;
+
 export class AxisForm {
   constructor(axis, onchange) {
     this.axis = axis;
@@ -10,7 +13,7 @@ export class AxisForm {
     const id = `axis-${axis.id}`;
     this.hint = make("p", { class: "hint", id: `${id}-hint`, hidden: true });
     this.why = make("textarea", {
-      id: `${id}-why`, rows: 2, maxlength: 1000, dir: "auto", "aria-describedby": `${id}-hint`,
+      id: `${id}-why`, rows: 2, maxlength: MOST, dir: "auto", "aria-describedby": `${id}-hint`,
       oninput: () => this.onchange(this),
     });
     this.node = make("fieldset", { id, "data-axis": axis.id },
@@ -50,11 +53,12 @@ export class AxisForm {
   }
 
   read() {
+    const why = this.why.value.toWellFormed?.() ?? this.why.value; // half an emoji could not be sent
     const chosen = this.radios.find((one) => one.input.checked);
-    if (!chosen) return { kind: null, value: null, why: this.why.value };
+    if (!chosen) return { kind: null, value: null, why };
     let value = chosen.value;
     if (this.number && chosen.kind === "value") value = this.number.value === "" ? null : Number(this.number.value);
-    return { kind: chosen.kind, value: chosen.kind === "value" ? value : null, why: this.why.value };
+    return { kind: chosen.kind, value: chosen.kind === "value" ? value : null, why };
   }
 
   fill(entry) {
@@ -77,11 +81,19 @@ export class AxisForm {
 
   // What is missing, in words; "" when nothing is.
   missing(reasonDue) {
-    const { kind, value, why } = this.read();
+    const unsaid = reasonDue && !/\p{L}/u.test(this.why.value);
+    return this.tooLong() || this.missingScore() || (unsaid ? "no reason in words yet" : "");
+  }
+
+  missingScore() {
+    const { kind, value } = this.read();
     if (!kind || (kind === "value" && value == null)) return "no score yet";
-    if (kind === "value" && !this.allows(value)) return `${value} is not one of its scores`;
-    if (reasonDue && !/\p{L}/u.test(why)) return "no reason in words yet";
-    return "";
+    return kind === "value" && !this.allows(value) ? `${value} is not one of its scores` : "";
+  }
+
+  tooLong() {
+    const length = [...this.why.value.trim()].length;
+    return length > LONGEST ? `the reason has ${length} characters; please shorten it to ${LONGEST}` : "";
   }
 
   allows(value) {

@@ -3,22 +3,32 @@
 import { AxisForm } from "./axis.js";
 import { button } from "./dom.js";
 import { Drafts } from "./drafts.js";
-import { everyUnsent, forgetDraft, forgetUnsent, keepUnsent, keptDraft, tabName } from "./kept.js";
+import { everyUnsent, forgetDraft, forgetUnsent, keepUnsent, keptDraft, newName, onlyInPage, tabName } from "./kept.js";
 import { listen } from "./keys.js";
-import { read, send } from "./server.js";
+import { Silence, read, send } from "./server.js";
 import { View } from "./view.js";
-import { SAY, clock } from "./words.js";
+import { SAY, clock, savedWords } from "./words.js";
 
 const AGAIN = 1500;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const unsentWords = () => (onlyInPage() ? SAY.unsentHere : SAY.unsent);
+
+// Where nothing can be kept on the device, closing the page would lose what the store does not have yet.
+function guard() {
+  const ask = (event) => { if (onlyInPage()) event.preventDefault(); };
+  addEventListener("beforeunload", ask);
+  return () => removeEventListener("beforeunload", ask);
+}
 
 class Ballot {
   constructor(root) {
     this.view = new View(root, this);
     this.view.onpassage = (position, number) => this.passage(position, number);
     this.drafts = new Drafts({ say: (...words) => this.view.say(...words), refused: (answer) => this.refused(answer) });
-    this.closers = [tabName((name) => { this.drafts.tab = name; }), listen(this), () => this.drafts.end()];
+    this.closers = [tabName((name) => { this.drafts.tab = name; }), listen(this), guard(), () => this.drafts.end()];
     this.forms = [];
+    this.late = [];
     this.start();
   }
 
@@ -35,6 +45,12 @@ class Ballot {
     if (this.standing.total === 0) return this.view.tell(SAY.nothing);
     if (opened.place) this.show(opened.place);
     else this.finish();
+    if (this.late.length) this.tellLate(`An answer from an earlier visit could not be stored. ${this.late.join(" ")}`);
+  }
+
+  tellLate(words) {
+    if (this.place) this.view.tell(words);
+    else this.view.say(words, true);
   }
 
   // Ask until there is an answer; silence is said at once.
@@ -44,17 +60,29 @@ class Ballot {
         return await ask();
       } catch (problem) {
         if (this.gone) return { ok: false, problems: [] };
-        if (problem.constructor.name !== "Silence") throw problem;
+        if (!(problem instanceof Silence)) throw problem;
         this.view.say(words, true);
         await pause(AGAIN);
       }
     }
   }
 
+  // Ask once; silence leaves everything as it is, and is said.
+  async attempt(ask) {
+    try {
+      return await ask();
+    } catch (problem) {
+      if (!(problem instanceof Silence)) throw problem;
+      return { ok: false, silent: true };
+    }
+  }
+
   // Submissions that an earlier visit could not deliver.
   async sendKept() {
     for (const form of everyUnsent()) {
-      const answer = await this.insist(() => send("/ballot/submit", form), SAY.unsent);
+      const answer = await this.insist(() => send("/ballot/submit", form), unsentWords());
+      if (this.gone) return;
+      if (answer.status === 409 || answer.why === "closed") this.late.push(...answer.problems);
       if (answer.ok || answer.status === 409 || answer.status === 422) forgetUnsent(form.key);
       if (answer.ok) forgetDraft(form.key);
     }
@@ -70,8 +98,8 @@ class Ballot {
     const draft = unsaved?.entries ?? place.draft?.entries;
     this.fill(draft ?? place.submitted);
     this.lock(place.version > 0 && !draft);
-    if (unsaved) this.drafts.note(this.entries());
-    else if (place.draft) this.view.say(`Saved ${clock(place.draft.savedAt)}`);
+    if (unsaved) this.drafts.resume(unsaved);
+    else if (place.draft) this.view.say(savedWords(place.draft.savedAt, place.version));
     else this.view.say(place.version ? SAY.locked : SAY.started);
     this.here = this.forms[0];
   }
@@ -86,6 +114,7 @@ class Ballot {
   }
 
   unlock() {
+    if (this.busy()) return;
     this.lock(false);
     this.forms[0].enter();
   }
@@ -97,7 +126,7 @@ class Ballot {
   changed(form) {
     this.here = form;
     form.showBand();
-    if (!form.hint.hidden) form.complain(this.said(form));
+    if (!form.hint.hidden || form.tooLong()) form.complain(this.said(form));
     if (!this.view.missing.hidden) this.view.showMissing(this.lines());
     this.drafts.note(this.entries());
   }
@@ -118,24 +147,27 @@ class Ballot {
     this.view.showMissing(lines);
     if (lines.length) {
       const form = this.forms.find((one) => !one.hint.hidden);
-      return form.missing(false) ? form.enter() : form.why.focus();
+      return form.missingScore() ? form.enter() : form.why.focus();
     }
     this.drafts.stop();
     const form = {
-      key: this.place.key, submission: crypto.randomUUID(), version: this.place.version, entries: this.entries(),
+      key: this.place.key, submission: newName(), version: this.place.version, entries: this.entries(),
       holding: this.ready?.key ?? null,
     };
     keepUnsent(form);
     this.sending = true;
     this.view.busy(true);
     this.view.say(SAY.sending);
-    const answer = await this.insist(() => send("/ballot/submit", form), SAY.unsent);
+    const answer = await this.insist(() => send("/ballot/submit", form), unsentWords());
     this.sending = false;
     if (this.gone) return;
     this.view.busy(false);
     if (answer.status !== 401) forgetUnsent(form.key);
     if (answer.ok) this.stored(form, answer);
-    else this.refused(answer);
+    else {
+      this.view.submit.focus({ preventScroll: true });
+      this.refused(answer);
+    }
   }
 
   stored(form, answer) {
@@ -157,16 +189,24 @@ class Ballot {
   refused(answer) {
     this.view.say("Not saved", true);
     const words = answer.problems?.join(" ") || "The server did not take this.";
+    this.other = answer.stored;
     const here = answer.why === "elsewhere" && [
-      button("Use the other window's words", () => { this.view.tell(""); forgetDraft(this.place.key); this.visit(this.place.position); }),
-      button("Keep what is here", () => { this.view.tell(""); this.drafts.insist(answer.stored, this.entries()); }),
+      button("Use the other window's words", () => this.giveWay()),
+      button("Keep what is here", () => { this.view.tell(""); this.drafts.insist(this.other, this.entries()); }),
     ];
-    const newer = answer.why === "submitted" && [
-      button("Show what was submitted", () => { forgetDraft(this.place.key); this.visit(this.place.position); }),
-    ];
-    if (answer.why === "incomplete") this.view.showMissing(answer.problems);
-    else if (here || newer) this.view.tell(words, ...(here || newer));
-    else this.stopped(answer);
+    const newer = answer.why === "submitted" && [button("Show what was submitted", () => this.giveWay())];
+    if (answer.why === "incomplete") {
+      this.view.showMissing(answer.problems);
+      this.drafts.note(this.entries());
+    } else if (here || newer) this.view.tell(words, ...(here || newer));
+    else this.view.tell(answer.why === "closed" ? `This answer was not stored. ${words}` : words);
+  }
+
+  // Show what the store has instead of what is here.
+  async giveWay() {
+    this.drafts.stop();
+    forgetDraft(this.place.key);
+    await this.visit(this.place.position);
   }
 
   // Signed out, closed or unknown: what is on the screen stays, and stays on this device.
@@ -181,24 +221,34 @@ class Ballot {
   }
 
   async visit(position) {
-    if (position < 1 || position > this.standing.total) return;
-    await this.drafts.flush();
-    const answer = await this.insist(() => read(`/ballot/place/${position}`), SAY.offline);
+    if (this.moving || position < 1 || position > this.standing.total) return;
+    const focused = this.view.root.getRootNode().activeElement;
+    this.moving = true;
+    this.view.busy(true);
+    await this.drafts.settle();
+    const answer = await this.attempt(() => read(`/ballot/place/${position}`));
+    this.moving = false;
     if (this.gone) return;
-    if (answer.ok) this.show(answer.place);
+    this.view.busy(false, this.locked);
+    if (answer.ok) return this.show(answer.place);
+    focused?.focus({ preventScroll: true });
+    if (answer.silent) this.view.say(this.drafts.form ? (onlyInPage() ? SAY.offlineHere : SAY.offline) : SAY.away, true);
     else this.stopped(answer);
   }
 
   async passage(position, number) {
-    const answer = await this.insist(() => read(`/ballot/passage/${position}/${number}`), SAY.offline);
+    const answer = await this.attempt(() => read(`/ballot/passage/${position}/${number}`));
     if (answer.ok) this.view.showPassage(answer);
+    else this.view.say(answer.silent ? SAY.away : answer.problems.join(" "), true);
   }
 
   async flag(reason) {
-    this.view.flagSaid.textContent = SAY.sending;
-    const answer = await this.insist(() => send("/ballot/flag", { key: this.place.key, reason }), SAY.unsent);
-    this.view.flagSaid.textContent = answer.ok ? "Thank you. The study's owner will see it." : answer.problems.join(" ");
-    if (answer.ok) this.view.flagWords.value = "";
+    const { key } = this.place;
+    const say = (words) => { if (this.place?.key === key) this.view.flagSaid.textContent = words; };
+    say(SAY.sending);
+    const answer = await this.attempt(() => send("/ballot/flag", { key, reason }));
+    say(answer.ok ? "Thank you. The study's owner will see it." : answer.silent ? SAY.away : answer.problems.join(" "));
+    if (answer.ok) this.view.flagTaken(key);
   }
 
   axisHere() {
@@ -212,7 +262,7 @@ class Ballot {
   }
 
   holds(node) { return this.view.axes.contains(node); }
-  busy() { return Boolean(this.sending) || !this.place; }
+  busy() { return Boolean(this.sending || this.moving) || !this.place; }
   showKeys() { this.view.keys.showModal(); }
 
   close() {

@@ -1,41 +1,57 @@
 // What this device keeps until the store has confirmed it: unsaved drafts and unsent submissions.
+import { device, tab } from "./shelf.js";
 
 const DRAFT = "second-reader-draft:";
 const UNSENT = "second-reader-unsent:";
-
-function write(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* storage full or forbidden: the store has it soon */ }
-}
+const NAME = "second-reader-tab";
+const SEQUENCE = "second-reader-sequence";
 
 function fetchKept(name) {
-  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+  try { return JSON.parse(device.get(name)); } catch { return null; }
 }
 
-export const keepDraft = (draft) => write(DRAFT + draft.key, draft);
+const every = (kind) => device.names(kind).map(fetchKept).filter(Boolean);
+
+export const keepDraft = (draft) => device.set(DRAFT + draft.key, JSON.stringify(draft));
 export const keptDraft = (key) => fetchKept(DRAFT + key);
-export const keepUnsent = (form) => write(UNSENT + form.key, form);
-export const forgetUnsent = (key) => localStorage.removeItem(UNSENT + key);
+export const everyDraft = () => every(DRAFT);
+export const keepUnsent = (form) => device.set(UNSENT + form.key, JSON.stringify(form));
+export const forgetUnsent = (key) => device.remove(UNSENT + key);
+export const everyUnsent = () => every(UNSENT);
 
 export function forgetDraft(key, sequence = Infinity) {
   const kept = keptDraft(key);
-  if (kept && kept.sequence <= sequence) localStorage.removeItem(DRAFT + key);
+  if (kept && kept.sequence <= sequence) device.remove(DRAFT + key);
 }
 
-export function everyUnsent() {
-  return Object.keys(localStorage).filter((name) => name.startsWith(UNSENT)).map(fetchKept).filter(Boolean);
+// Whether there are words that closing this page would lose.
+export function onlyInPage() {
+  return [...device.page.keys()].some((name) => name.startsWith(DRAFT) || name.startsWith(UNSENT));
+}
+
+// A name that nobody else has. (crypto.randomUUID is missing on plain http, except on this very machine.)
+export const newName = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// The number of a draft grows within a tab, also over a reload and when the device's clock is set back.
+export function nextSequence() {
+  const next = Math.max(Number(tab.get(SEQUENCE)) + 1, Date.now());
+  tab.set(SEQUENCE, String(next));
+  return next;
 }
 
 // A tab's own name. A duplicated tab inherits it, notices the other and takes a new one.
 export function tabName(onchange) {
-  let name = sessionStorage.getItem("second-reader-tab") ?? crypto.randomUUID();
-  const hello = crypto.randomUUID();
-  const channel = new BroadcastChannel("second-reader-tabs");
+  let name = tab.get(NAME) ?? newName();
+  const hello = newName();
+  const keep = () => { tab.set(NAME, name); onchange(name); };
+  keep();
+  let channel;
+  try { channel = new BroadcastChannel("second-reader-tabs"); } catch { return () => {}; }
   channel.onmessage = ({ data }) => {
     if (data.name !== name || data.hello === hello) return;
-    if (data.taken) { name = crypto.randomUUID(); keep(); } else channel.postMessage({ name, hello, taken: true });
+    if (data.taken) { name = newName(); keep(); } else channel.postMessage({ name, hello, taken: true });
   };
-  const keep = () => { sessionStorage.setItem("second-reader-tab", name); onchange(name); };
-  keep();
   channel.postMessage({ name, hello });
   return () => channel.close();
 }

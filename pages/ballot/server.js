@@ -1,11 +1,15 @@
-// Talking to the server. A refusal is an answer; only silence (no network, a server that is restarting) throws.
+// Talking to the server. A refusal is an answer; only silence throws (no network, one that swallows
+// everything, a server that is restarting).
+
+const PATIENCE = 10_000;
 
 export class Silence extends Error {}
 
 async function call(path, options) {
   let answer;
   try {
-    answer = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+    const signal = AbortSignal.timeout?.(PATIENCE);
+    answer = await fetch(path, { credentials: "same-origin", cache: "no-store", signal, ...options });
   } catch {
     throw new Silence(path);
   }

@@ -33,8 +33,11 @@ export class View {
     this.buildKeys(ballot);
     this.buildFlag(ballot);
     this.passage = dialog("Scripture");
+    this.flagging = button("Flag", () => this.flag.showModal(), {
+      title: "Tell the study's owner that something is wrong here", disabled: true,
+    });
     const tools = make("nav", { "aria-label": "Your queue" }, this.back, this.forward,
-      button("Flag", () => this.flag.showModal(), { title: "Tell the study's owner that something is wrong here" }),
+      this.flagging,
       button("Keys", () => this.keys.showModal(), { title: "List of keys (?)" }));
     this.work = make("div", { class: "columns" }, this.reading, this.scores);
     root.replaceChildren(
@@ -55,6 +58,7 @@ export class View {
   }
 
   buildFlag(ballot) {
+    this.flagged = new Map();
     this.flagWords = make("textarea", { rows: 3, maxlength: 1000, dir: "auto", id: "flag-words" });
     this.flagSaid = make("p", { role: "status" });
     this.flag = dialog("Flag this response",
@@ -62,7 +66,24 @@ export class View {
       button("Send", () => ballot.flag(this.flagWords.value), { class: "submit" }), this.flagSaid);
   }
 
+  // Words to the owner belong to the response they were written on.
+  turnFlag(key) {
+    if (key !== this.flagKey) {
+      this.flagged.set(this.flagKey, this.flagWords.value);
+      this.flagWords.value = this.flagged.get(key) ?? "";
+      this.flagSaid.textContent = "";
+    }
+    this.flagKey = key;
+    this.flagging.disabled = false;
+  }
+
+  flagTaken(key) {
+    this.flagged.delete(key);
+    if (key === this.flagKey) this.flagWords.value = "";
+  }
+
   showPlace(place, standing) {
+    this.turnFlag(place.key);
     this.work.hidden = false;
     this.heading.textContent = `Response ${place.position} of ${standing.total}`;
     this.showStanding(standing);
@@ -101,8 +122,8 @@ export class View {
     this.change.hidden = !locked;
   }
 
-  busy(on) {
-    this.axes.inert = on;
+  busy(on, locked = false) {
+    this.axes.inert = on || locked;
     this.submit.disabled = on;
   }
 
@@ -111,10 +132,12 @@ export class View {
     this.status.classList.toggle("alarm", alarm);
   }
 
+  // Said again, the same words are not announced again, and nothing moves under the hands of who is typing.
   tell(words, ...choices) {
+    if (words && !this.notice.hidden && words === this.told) return;
+    this.told = words;
     this.notice.hidden = !words;
     this.notice.replaceChildren(...(words ? [make("p", {}, words), make("p", {}, ...choices)] : []));
-    if (words) this.notice.scrollIntoView({ block: "nearest" });
   }
 
   showMissing(lines) {
@@ -143,7 +166,7 @@ export class View {
   showFinish(standing, review) {
     this.work.hidden = this.reread.hidden = true;
     this.showStanding(standing);
-    this.back.disabled = this.forward.disabled = true;
+    this.back.disabled = this.forward.disabled = this.flagging.disabled = true;
     this.heading.textContent = "Thank you";
     this.tell(`You have scored all ${standing.total} responses. Every answer is stored. You may close this page, or look
       through your answers and change them until the study closes.`, button("Look through my answers", review));

@@ -20,8 +20,13 @@ export const KEYS = [
 export const SAY = {
   saving: "Saving …",
   offline: "Not saved yet: the server cannot be reached. Your words are kept on this device; trying again.",
+  offlineHere: "Not saved yet: the server cannot be reached, and this device keeps nothing. "
+    + "Please leave this page open; trying again.",
   sending: "Sending …",
   unsent: "Not sent yet: the server cannot be reached. Your answer is kept on this device and will be sent by itself.",
+  unsentHere: "Not sent yet: the server cannot be reached, and this device keeps nothing. "
+    + "Please leave this page open; trying again.",
+  away: "The server cannot be reached just now. Please try again in a moment.",
   started: "Nothing written yet",
   locked: "Submitted",
   nothing: "There is nothing to score yet. You will find your responses here as soon as the study opens.",
@@ -29,4 +34,9 @@ export const SAY = {
 
 export function clock(iso) {
   return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+export function savedWords(iso, version) {
+  const change = "; not submitted yet: your earlier answer counts until you submit this one";
+  return `Saved ${clock(iso)}${version ? change : ""}`;
 }

@@ -124,6 +124,18 @@ def test_a_fourth_benchmark_needs_one_file(
     expect(row).to_contain_text("n = 4", timeout=20_000)
 
 
+def test_digits_on_two_axes_do_not_make_one_number(
+    installation: Installation, served: Callable[[], AppServer], enter: Enter
+) -> None:
+    installation.study("haste", INVENTED, "bread_and_salt v1", responses=1)
+    installation.command("study", "open", "haste")
+    page = enter(served().port, installation.link("haste", "Hasty"))
+    at(page, 1, total=1)
+    page.keyboard.type("1j0")
+    expect(choice(page, "hospitality", 1)).to_be_checked()
+    expect(choice(page, "clarity", 0)).to_be_checked()
+
+
 def test_bands_are_scored_by_a_number_and_shown_beside_it(
     installation: Installation, served: Callable[[], AppServer], enter: Enter
 ) -> None:
