@@ -26,6 +26,7 @@ from benchmarks.screens.studies import QUEUE, Scorers, prepare
 
 MOST_SUBMITS = QUEUE - 2
 MEGABYTE = 1_000_000
+WIDTHS = (1280, 390)
 BARE = "the bare page"
 
 
@@ -42,12 +43,12 @@ class Findings(NamedTuple):
 
     taken: dict[Name, list[Sample]]
     loads: dict[Name, Load]
-    visit: Visit
+    visits: dict[int, Visit]
 
 
 async def measure(plan: Plan, chromium: Browser, servers: dict[Name, Server], scorers: Scorers) -> Findings:
     """Measure in rounds, so that whatever else the machine does meets all servers alike."""
-    visit = await first_visit(chromium, servers["app"], scorers.token)
+    visits = {width: await first_visit(chromium, servers["app"], scorers.token, width) for width in WIDTHS}
     taken: dict[Name, list[Sample]] = {name: [] for name in servers}
     loads: dict[Name, Load] = {"app": Load(), "bare": Load()}
     for number in range(plan.rounds):
@@ -56,7 +57,7 @@ async def measure(plan: Plan, chromium: Browser, servers: dict[Name, Server], sc
             taken[name] += samples
         cookies = [next(scorers.cookies) for _ in range(plan.crowd)]
         await crowd.one_round(servers, cookies, plan.submits, loads)
-    return Findings(taken, loads, visit)
+    return Findings(taken, loads, visits)
 
 
 def figures_of(found: Findings, crowd: int) -> list[Figure]:
@@ -73,7 +74,10 @@ def figures_of(found: Findings, crowd: int) -> list[Figure]:
         *compared("of that, until it is in the page", placed["app"], Reference(BARE, placed["bare"]), 50, 95),
         *compared(many, ours.milliseconds, Reference(BARE, theirs.milliseconds, 3.0), 95),
         Figure(cpu, "ms", n, ours.cpu_milliseconds_each, 3.0, BARE, theirs.cpu_milliseconds_each),
-        Figure("first load, all bytes received", "MB", 1, found.visit.received / MEGABYTE, 1.2),
+        *(
+            Figure(f"first load, all bytes, {width} pixels wide", "MB", 1, visit.received / MEGABYTE, 1.2)
+            for width, visit in found.visits.items()
+        ),
     ]
 
 
@@ -106,12 +110,9 @@ def main() -> None:
     found, described = asyncio.run(run(plan, arguments.port))
     figures = figures_of(found, plan.crowd)
     if arguments.json:
-        files = [{"file": file, "bytes": size} for file, size in found.visit.files]
-        print(
-            json.dumps(
-                {"machine": described, "figures": [one.as_record() for one in figures], "files": files}, indent=2
-            )
-        )
+        files = [{"file": file, "bytes": size} for file, size in found.visits[WIDTHS[0]].files]
+        records = [one.as_record() for one in figures]
+        print(json.dumps({"machine": described, "figures": records, "files": files}, indent=2))
         return
     print(table(figures))
     print("\n" + "; ".join(f"{name}: {value}" for name, value in described.items()))

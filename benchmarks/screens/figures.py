@@ -11,7 +11,7 @@ def percentile(samples: Sequence[float], percent: int) -> float:
 
 
 class Figure(NamedTuple):
-    """One line of the table; `reference` is None where the aim is a plain limit, `aim` where there is none."""
+    """One line of the table; `reference` is None where the aim is a plain limit, `aim` where none was set."""
 
     what: str
     unit: str
@@ -22,14 +22,16 @@ class Figure(NamedTuple):
     reference: float | None = None
 
     @property
-    def judged(self) -> float:
-        """What the aim is about: the ratio to the reference, or the figure itself."""
-        return self.ours / self.reference if self.reference is not None else self.ours
+    def judged(self) -> float | None:
+        """What the aim is about: the ratio to the reference, or the figure itself; None when the reference is 0."""
+        if self.reference is None:
+            return self.ours
+        return self.ours / self.reference if self.reference else None
 
     @property
     def met(self) -> bool | None:
         """Whether the aim is met, if there is one."""
-        return None if self.aim is None else self.judged <= self.aim
+        return None if self.aim is None or self.judged is None else self.judged <= self.aim
 
     def as_record(self) -> dict[str, Any]:
         """Return everything about it for JSON."""
@@ -78,7 +80,7 @@ def _row(one: Figure) -> tuple[str, ...]:
     what = f"{one.what}, against {one.against}" if one.against else one.what
     ours = f"{one.ours:.2f} {one.unit}"
     reference = f"{one.reference:.2f} {one.unit}" if one.reference is not None else ""
-    ratio = f"{one.judged:.2f}" if one.reference is not None else ""
+    ratio = f"{one.judged:.2f}" if one.reference and one.judged is not None else ""
     aim = "" if one.aim is None else f"at most {one.aim:g}" + ("" if one.reference is not None else f" {one.unit}")
     met = {None: "", True: "met", False: "missed"}[one.met]
     return (what, str(one.n), ours, reference, ratio, aim, met)

@@ -58,11 +58,11 @@ class Meter:
             sink.close()
 
 
-async def first_visit(browser: Browser, server: Server, token: str) -> Visit:
-    """Open a personal link in a browser that has seen nothing yet, and stop at the first response."""
+async def first_visit(browser: Browser, server: Server, token: str, width: int) -> Visit:
+    """Open a personal link in a browser that has seen nothing yet, and stop when the first response shows and rests."""
     meter = Meter(server.port)
     async with meter.listening() as port:
-        context = await browser.new_context(viewport={"width": 1280, "height": 900})
+        context = await browser.new_context(viewport={"width": width, "height": 900})
         page = await context.new_page()
         network = await context.new_cdp_session(page)
         addresses: dict[str, str] = {}

@@ -37,6 +37,14 @@ def test_a_figure_without_an_aim_is_neither_met_nor_missed() -> None:
     assert one.judged == 2.5
 
 
+def test_nothing_is_a_multiple_of_zero() -> None:
+    # A clock that counts hundredths of a second sees none pass in two quick submits.
+    one = Figure("processor time", "ms", 2, 5.0, 3.0, "the bare page", 0.0)
+    assert (one.judged, one.met) == (None, None)
+    assert "| met" not in table([one])
+    assert "missed" not in table([one])
+
+
 def test_the_table_says_what_was_missed() -> None:
     shown = table(
         [Figure("first load", "MB", 1, 1.5, 1.2), Figure("a submit", "ms", 3, 30.0, 1.5, "the bare page", 25.0)]
