@@ -19,7 +19,9 @@ _ONE_SIGN_IS_A_WORD = (
 )
 """Kana and Chinese characters, Yi, Hangul syllables, and the supplements of Chinese characters."""
 
-_BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BIDI_OVERRIDES = frozenset("\u202d\u202e")
+"""The marks that embed or isolate a direction are not among them: word processors put them into Hebrew and Arabic."""
+
 _LAYOUT = frozenset("\n\r\t")
 
 

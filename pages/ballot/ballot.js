@@ -42,7 +42,7 @@ class Ballot {
     this.ready = opened.ready;
     this.forms = opened.axes.map((axis) => new AxisForm(axis, (form) => this.changed(form)));
     this.view.axes.replaceChildren(...this.forms.map((form) => form.node));
-    if (this.standing.total === 0) return this.view.tell(SAY.nothing);
+    if (this.standing.total === 0) return this.view.showEmpty(SAY.nothing);
     if (opened.place) this.show(opened.place);
     else this.finish();
     if (this.late.length) this.tellLate(`An answer from an earlier visit could not be stored. ${this.late.join(" ")}`);

@@ -163,6 +163,11 @@ export class View {
     this.passage.showModal();
   }
 
+  showEmpty(words) {
+    this.heading.textContent = "Your responses";
+    this.tell(words);
+  }
+
   showFinish(standing, review) {
     this.work.hidden = this.reread.hidden = true;
     this.showStanding(standing);

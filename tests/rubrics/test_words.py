@@ -67,6 +67,10 @@ def test_characters_that_people_write_with_are_left_alone() -> None:
     assert unprintable("line\nline\ttab\r\n שָׁלוֹם \u200f👨‍👩‍👧 می\u200cشود") == []
 
 
-@pytest.mark.parametrize("ch", ["\u202e", "\u2066", "\ufffe", "\U0001ffff", "\x1b", "\x85"])
+@pytest.mark.parametrize("ch", ["\u202e", "\u202d", "\ufffe", "\U0001ffff", "\x1b", "\x85"])
 def test_controls_and_direction_overrides_are_named(ch: str) -> None:
     assert unprintable(f"a{ch}b") == [f"U+{ord(ch):04X}"]
+
+
+def test_the_marks_that_word_processors_put_into_hebrew_are_taken() -> None:
+    assert unprintable("\u2067שלום\u2069 and \u202bעולם\u202c") == []

@@ -149,3 +149,4 @@ def test_a_scorer_without_responses_is_told_what_comes(running: Running, enter: 
         )
     page = enter(running.server.port, token)
     expect(page.get_by_text("There is nothing to score yet")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Your responses")).to_be_visible()
