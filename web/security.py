@@ -8,8 +8,10 @@ import base64
 import gzip
 import hashlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
@@ -23,6 +25,11 @@ CLOSED = (
     "/_stcore/script-health-check",
 )
 COMPRESSED = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: brotli.compress(content, quality=9),
+    "gzip": lambda content: gzip.compress(content, 9),
+}
+"""Best first; brotli, which every browser of today takes over https and on localhost, is a tenth smaller."""
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -68,7 +75,7 @@ class Guard:
             "referrer-policy": "same-origin",
             "permissions-policy": "camera=(), microphone=(), geolocation=()",
         }
-        self.compressed: dict[Path, bytes] = {}
+        self.compressed: dict[tuple[Path, str], bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on and dress the answer."""
@@ -89,17 +96,17 @@ class Guard:
 
     async def _static_file(self, scope: Scope) -> Response | None:
         path: str = scope["path"]
-        wants = scope["method"] == "GET" and "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        accepted = Headers(scope=scope).get("accept-encoding", "") if scope["method"] == "GET" else ""
+        encoding = next((one for one in PACKERS if one in accepted), None)
         kind = COMPRESSED.get(Path(path).suffix)
-        if not (wants and kind and path.startswith("/static/")):
+        file = self._within(path) if encoding and kind and path.startswith("/static/") else None
+        if file is None or encoding is None:
             return None
-        file = self._within(path)
-        if file is None:
-            return None
-        if file not in self.compressed:
-            self.compressed[file] = await to_thread.run_sync(lambda: gzip.compress(file.read_bytes(), 9))
-        headers = {"content-encoding": "gzip", "vary": "accept-encoding", "cache-control": YEAR}
-        return Response(self.compressed[file], media_type=kind, headers=headers)
+        if (file, encoding) not in self.compressed:
+            pack = PACKERS[encoding]
+            self.compressed[file, encoding] = await to_thread.run_sync(lambda: pack(file.read_bytes()))
+        headers = {"content-encoding": encoding, "vary": "accept-encoding", "cache-control": YEAR}
+        return Response(self.compressed[file, encoding], media_type=kind, headers=headers)
 
     def _within(self, path: str) -> Path | None:
         """Return the file of the bundle that a path leads to, None for every other path."""

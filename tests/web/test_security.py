@@ -58,7 +58,7 @@ def client(guard: Guard) -> Iterator[TestClient]:
         yield client
 
 
-PACKED = {"accept-encoding": "gzip, br"}
+PACKED = {"accept-encoding": "gzip, deflate"}
 
 
 @pytest.mark.parametrize("path", ["/", "/ballot/open", "/_stcore/health", "/_stcore/metrics", "/static/js/app.css"])
@@ -155,3 +155,10 @@ def test_a_file_is_packed_once_however_it_is_asked_for(client: TestClient, guard
 def test_the_guard_works_as_starlette_mounts_it(static: Path) -> None:
     app = Starlette(routes=[Route("/", anything)], middleware=[Middleware(Guard, static=static)])
     assert TestClient(app).get("/").headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_browser_that_takes_brotli_gets_it(client: TestClient) -> None:
+    answer = client.get("/static/js/app.css", headers={"accept-encoding": "gzip, deflate, br, zstd"})
+    assert answer.headers["content-encoding"] == "br"
+    assert answer.text == SCRIPT
+    assert int(answer.headers["content-length"]) < len(gzip.compress(SCRIPT.encode(), 9))
