@@ -21,8 +21,6 @@ MOST_CATEGORIES = 11
 FARTHEST = 15.0
 """An estimate this many logits out has run away; less where many raters would leave what a float holds."""
 
-CLOSE = {"ftol": 1e-15, "gtol": 1e-8, "maxiter": 1000}
-
 Informative = Counter[tuple[tuple[int, ...], tuple[int, ...]]]
 """(raters who scored a response, their categories) and how often that occurs."""
 
@@ -76,7 +74,14 @@ def rating_scale(scores: pd.DataFrame, allowed: Sequence[float]) -> RatingScale:
         return _none(used.total(), reason)
     model = _Conditional(used, scores.shape[1], len(allowed) - 1)
     limits = [(-model.farthest, model.farthest)] * model.free
-    fit = optimize.minimize(model.loss, np.zeros(model.free), jac=True, method="L-BFGS-B", bounds=limits, options=CLOSE)
+    fit = optimize.minimize(
+        model.loss,
+        np.zeros(model.free),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=limits,
+        options={"ftol": 1e-15, "gtol": 1e-8, "maxiter": 1000},
+    )
     ease, steps = model.parts(fit.x)
     if float(np.abs(fit.x).max()) > 0.99 * model.farthest or float(np.abs(model.loss(fit.x)[1]).max()) > 1e-3:
         return _none(used.total(), "the likelihood has no maximum: some raters' scores never overlap")
