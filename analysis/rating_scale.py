@@ -64,8 +64,9 @@ def rating_scale(scores: pd.DataFrame, allowed: Sequence[float]) -> RatingScale:
         If a score is not one of `allowed`.
     """
     scores = scores.dropna(axis=1, how="all")
-    place = places(scores.to_numpy(dtype=float), allowed)
-    if (np.isnan(place) & scores.notna().to_numpy()).any():
+    values = scores.to_numpy(dtype=float)
+    place = places(values, allowed)
+    if (np.isnan(place) & ~np.isnan(values)).any():
         raise ValueError("a score is not one of the allowed values; medians with half points do not belong here")
     if len(allowed) > MOST_CATEGORIES:
         return _none(0, f"the scale has {len(allowed)} values; at most {MOST_CATEGORIES} can be steps of their own")
