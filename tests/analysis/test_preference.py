@@ -44,12 +44,12 @@ def test_no_preference_is_found_where_there_is_none() -> None:
 def test_it_equals_least_squares_with_columns_for_everything() -> None:
     scores, same = cross_judged(3, own=0.5, noise=0.3)
     n, judges = scores.shape
-    rows = [(r, j) for r in range(n) for j in range(judges) if not np.isnan(scores.iloc[r, j])]
+    rows = [(r, j) for r in range(n) for j in range(judges) if not np.isnan(scores.to_numpy()[r, j])]
     design = np.array(
         [[*(r == k for k in range(n)), *(j == k for k in range(1, judges)), same.iloc[r, j]] for r, j in rows],
         dtype=float,
     )
-    wanted = np.linalg.lstsq(design, np.array([scores.iloc[r, j] for r, j in rows]), rcond=None)[0][-1]
+    wanted = np.linalg.lstsq(design, np.array([scores.to_numpy()[r, j] for r, j in rows]), rcond=None)[0][-1]
     assert preference(scores, same, PLAN).points.value == pytest.approx(wanted, rel=1e-9)
 
 
