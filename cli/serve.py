@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.access import now, reading, writing
+from cli.disk import thrown_away
 from cli.options import HOST, PORT, Address, AsJson, Host, Port, base_address, link
 from cli.ports import check_port
 from cli.sentences import say, show, show_json
@@ -42,6 +43,7 @@ def serve(host: Host = HOST, port: Port = PORT) -> None:
     check_port(host, port, otherwise="secondreader serve --port {port}")
     with reading():
         pass  # says so when the store is not set up
+    _warn_of_disk()
     _start(host, port)
 
 
@@ -69,6 +71,7 @@ def demo(
     else:
         _print_links(guests, base)
     if start:
+        _warn_of_disk()
         _start(host, port)
 
 
@@ -85,6 +88,14 @@ def _set_up() -> None:
         migrate(store)
     say(f"The store is {where(store)}")
     store.close()
+
+
+def _warn_of_disk() -> None:
+    """Say so when what people write would not last."""
+    file = connect().file
+    why = thrown_away(file.parent) if file else None
+    if why:
+        say(f"Warning: scores may be lost. {why}.")
 
 
 def _start(host: str, port: int) -> None:

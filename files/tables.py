@@ -7,6 +7,7 @@ file; only the apostrophe that keeps a spreadsheet from running a cell is taken 
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from files.problems import Report, refuse_whole, shown
 MOST_BYTES = 50_000_000
 DELIMITERS = ",;\t"
 SPREADSHEET_ERRORS = {"#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!"}
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 SAVE_AS_UTF8 = "UTF-8 text; in a spreadsheet save as 'CSV UTF-8'"
 
 
@@ -110,7 +112,7 @@ class Table:
         for column, cell in cells.items():
             if cell in SPREADSHEET_ERRORS:
                 self.report.add(number, column, f"{cell}, a spreadsheet's error", "what stood there before")
-            elif "\x00" in cell or any("\ud800" <= ch <= "\udfff" for ch in cell):
+            elif UNSTORABLE.search(cell):
                 self.report.add(
                     number, column, "a character that cannot be stored", "text without U+0000 or half pairs"
                 )

@@ -1,2 +1,1 @@
-"""What a person sees: one Streamlit screen per file, each a render() function. main.py is the entry script.
-"""
+"""What a person sees: one Streamlit screen per file, each a render() function. main.py is the entry script."""

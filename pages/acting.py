@@ -51,7 +51,7 @@ def act(store: Store, roles: Collection[str], study_id: int | None, work: Work) 
             person = allowed(session, access.login(), roles, study_id)
             outcome = Outcome(True, (work(session, person),))
     except StoreError as refused:
-        outcome = Outcome(False, tuple(refused.problems))
+        outcome = Outcome(False, tuple(_sentence(problem) for problem in refused.problems))
     st.session_state[KEPT] = outcome
     return outcome.good
 
@@ -68,6 +68,12 @@ def allowed(session: Session, login: str | None, roles: Collection[str], study_i
     if person is None or person.role not in roles or person.study_id not in (None, study_id):
         raise StoreError(SIGNED_OUT)
     return person
+
+
+def _sentence(problem: str) -> str:
+    """Write a problem as a sentence of its own."""
+    ends = "" if problem.endswith((".", "?", "!")) else "."
+    return f"{problem[:1].upper()}{problem[1:]}{ends}"
 
 
 def show_outcome() -> None:

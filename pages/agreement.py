@@ -21,7 +21,7 @@ ROLES = ("owner", "researcher")
 SHOWN = ("sealed", "released")
 OWNER = ("owner",)
 MEANINGS = (
-    ("n", "how many responses (or, between single people, pairs of scores) a figure rests on."),
+    ("n", "how many responses a figure rests on; where single people are compared, how many pairs of scores."),
     (
         "r",
         "how far two sides rise and fall together: 1 exactly, 0 not at all, below 0 against each other. The range "
@@ -31,8 +31,12 @@ MEANINGS = (
         "ordinal alpha",
         "how far the people agree with one another beyond chance (Krippendorff): 1 exactly, 0 as by chance.",
     ),
-    ("equal, within one", "the share of responses on which both are the same, or at most one point apart."),
-    ("judges minus people", "above 0 the judges score higher than the people do, below 0 lower; in points."),
+    (
+        "equal, within one point",
+        "the share on which both are the same, or at most one point apart, from 0 to 1. Compare judges and each person "
+        "with person and person: a mean of several people is nearer to anything than one person is.",
+    ),
+    ("judges minus people", "above 0 the judges score higher than the people’s mean, below 0 lower; in points."),
 )
 
 
@@ -96,7 +100,8 @@ def _findings(reports: Sequence[AxisReport]) -> None:
 
 def _table(reports: Sequence[AxisReport]) -> None:
     st.header("In figures", anchor=False)
-    st.html(look.table(figures.COLUMNS, figures.rows(reports), name="Agreement by axis"))
+    st.html(look.table(figures.TOGETHER, figures.together(reports), title="Do they rise and fall together?"))
+    st.html(look.table(figures.IN_POINTS, figures.in_points(reports), title="How near are they, in points?"))
     with st.expander("What these figures mean"):
         rows = "".join(f"<dt>{escape(word)}</dt><dd>{escape(means)}</dd>" for word, means in MEANINGS)
         st.html(f'<dl class="sr-words">{rows}</dl>')
@@ -111,16 +116,17 @@ def _one_axis(reports: Sequence[AxisReport], benchmark: Benchmark) -> None:
     axis = benchmark.axis(one.axis)
     if one.points:
         drawn = scatter.chart(one, axis.lowest, axis.highest)
-        st.altair_chart(drawn, width="stretch", alt=scatter.in_words(one), key="scatter")
+        with st.container(width=560, key="plot"):
+            st.altair_chart(drawn, width="stretch", alt=scatter.in_words(one), key="scatter")
         look.prose("A circle is one or more responses; the number says how many. On the dashed line both sides agree.")
     else:
         look.prose("There is nothing to draw: no response has both judges' and people's scores on this axis.")
-    st.html(look.table(figures.missing_columns(), figures.missing_rows(one), name=f"Without a score: {one.name}"))
+    st.html(look.table(figures.missing_columns(), figures.missing_rows(one), title=f"Without a score: {one.name}"))
     if one.points:
         with st.expander("The points as a table"):
             cells = [[escape(p.response), f"{p.people:.2f}", f"{p.judges:.2f}", str(p.n_people)] for p in one.points]
             heads = ("Response", "Mean of the people", "Judges' median", "People")
-            st.html(look.table(heads, cells, name=f"Points of the plot: {one.name}"))
+            st.html(look.table(heads, cells, title=f"Points of the plot: {one.name}", kind="narrow"))
 
 
 def _download(store: Store, card: StudyCard, *, with_authors: bool) -> None:

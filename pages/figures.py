@@ -3,39 +3,53 @@
 from collections.abc import Sequence
 from html import escape
 
+from analysis.agreement import Agreement, Closeness
 from analysis.correlation import Correlation, PeopleCorrelation
 from analysis.frames import MISSING
 from analysis.report import AxisReport
 from analysis.sentences import figure
 
-COLUMNS = (
+TOGETHER = (
     "Axis",
-    "Judges with people: r",
-    "People with each other: r",
+    "Judges’ median with the people’s mean: r, 95 % interval",
+    "People with each other: r, 95 % interval",
     "People: ordinal alpha",
-    "Judges with people: equal",
-    "Judges with people: within one",
+)
+IN_POINTS = (
+    "Axis",
+    "Judges’ median and people’s mean",
+    "Judges’ median and each person",
+    "Person and person",
     "Judges minus people",
 )
-WHOSE = {"human": "People", "llm": "Judges, one by one", "settled": "Judges' median"}
+WHOSE = {"human": "People", "llm": "Judges, one by one", "settled": "Judges’ median"}
 BETWEEN = "–"
 
 
-def rows(reports: Sequence[AxisReport]) -> list[list[str]]:
-    """Return one line of HTML cells per axis, in the order of `COLUMNS`."""
-    return [_row(one) for one in reports]
-
-
-def _row(one: AxisReport) -> list[str]:
-    near = one.with_mean
+def together(reports: Sequence[AxisReport]) -> list[list[str]]:
+    """Return how judges and people rise and fall together: one line of HTML cells per axis, as in `TOGETHER`."""
     return [
-        escape(one.name),
-        correlation(one.judges_people),
-        correlation(one.people_people),
-        cell(one.alpha.value, one.alpha.n, one.alpha.why_undefined),
-        cell(near.exact, near.n, near.why_undefined),
-        cell(near.within_one, near.n, near.why_undefined),
-        cell(near.bias, near.n, near.why_undefined, signed=True),
+        [
+            escape(one.name),
+            correlation(one.judges_people),
+            correlation(one.people_people),
+            cell(one.alpha.value, one.alpha.n, one.alpha.why_undefined),
+        ]
+        for one in reports
+    ]
+
+
+def in_points(reports: Sequence[AxisReport]) -> list[list[str]]:
+    """Return how near scores are to each other: one line of HTML cells per axis, as in `IN_POINTS`."""
+    return [
+        [
+            escape(one.name),
+            closeness(one.with_mean),
+            closeness(one.with_each),
+            closeness(one.people_closeness),
+            cell(one.with_mean.bias, one.with_mean.n, one.with_mean.why_undefined, signed=True),
+        ]
+        for one in reports
     ]
 
 
@@ -46,6 +60,13 @@ def correlation(found: Correlation | PeopleCorrelation) -> str:
     if found.low is None or found.high is None:
         return _defined(figure(found.r), f"no interval: {found.why_no_interval}", found.n)
     return _defined(figure(found.r), f"{figure(found.low)} to {figure(found.high)}", found.n)
+
+
+def closeness(found: Agreement | Closeness) -> str:
+    """Return the shares that are equal, and at most one point apart, with n as HTML, or n and why there are none."""
+    if found.exact is None or found.within_one is None:
+        return _undefined(found.n, found.why_undefined)
+    return _defined(f"{figure(found.exact)} equal", f"{figure(found.within_one)} within one point", found.n)
 
 
 def cell(value: float | None, n: int, why: str | None, *, signed: bool = False) -> str:

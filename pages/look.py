@@ -22,8 +22,6 @@ STATES = {
 }
 INVENTED = "Invented for demonstration"
 
-SIGN_OUT = '<form method="post" action="/sign-out" class="sign-out"><button type="submit">Sign out</button></form>'
-
 
 def dress() -> None:
     """Bring in the style sheet; once per run, before anything else is shown."""
@@ -38,11 +36,6 @@ def head(title: str, card: StudyCard | None = None) -> None:
         marks = pill(STATES[card.state]) + (pill(INVENTED, "invented") if card.invented else "")
         study = f'<span dir="auto">{escape(card.title)}</span>{marks}'
     st.html(f'<div class="sr-page">{study}</div>')
-
-
-def sign_out() -> None:
-    """Show a button that ends this browser's login; a form of the browser's own, since it deletes the cookie."""
-    st.html(SIGN_OUT)
 
 
 def pill(words: str, kind: str = "") -> str:
@@ -73,10 +66,10 @@ def bar(done: int, total: int, whose: str) -> str:
     return f'<div class="sr-bar" role="img" aria-label="{says}"><div style="width:{share:.1f}%"></div></div>'
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, name: str, kind: str = "") -> str:
-    """Return a table as HTML whose first column names the rows; `name` is read out before it. Cells are HTML.
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str, kind: str = "") -> str:
+    """Return a table with its title as HTML; its first column names the rows. Cells are HTML already.
 
-    `kind` is a class of the style sheet: "narrow" fits a phone, otherwise the table scrolls there.
+    `kind` is a class of the style sheet: "narrow" fits a phone, any other table scrolls sideways there.
     """
     heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in columns)
     lines = "".join(
@@ -84,6 +77,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, name: str, k
         for first, *rest in rows
     )
     return (
-        f'<div class="sr-scroll" role="region" tabindex="0" aria-label="{escape(name, quote=True)}">'
-        f'<table class="sr-table {kind}"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
+        f'<h3>{escape(title)}</h3><div class="sr-scroll" role="region" tabindex="0" '
+        f'aria-label="{escape(title, quote=True)}"><table class="sr-table {kind}">'
+        f"<thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>"
     )

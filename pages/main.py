@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, look, people, prepare, progress, score, stranger, welcome
+from pages import access, agreement, look, people, prepare, progress, score, sign_out, stranger, welcome
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -48,4 +48,4 @@ chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"))
 chosen.run()
 if POSITIONS.get(role) == "sidebar":
     with st.sidebar:
-        look.sign_out()
+        sign_out.button(store)

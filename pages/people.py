@@ -55,7 +55,7 @@ def _fresh_link(card: StudyCard) -> None:
     if fresh is None or fresh.study_id != card.id:
         return
     with st.container(border=True, key="fresh"):
-        st.subheader("The new link", anchor=False)
+        st.header("The new link", anchor=False)
         look.prose(
             f"This is the personal link of {fresh.name}. Send it to them alone: whoever has it comes in as them. "
             "It shows only now; if it gets lost, make a new one.",

@@ -16,6 +16,14 @@ from web.identity import now
 
 ROLES = ("owner",)
 ON_A_PAGE = 10
+SHOWN = {
+    "response": "Response",
+    "prompt": "Prompt",
+    "category": "Category",
+    "system": "System",
+    "family": "Maker",
+    "replication": "Replication",
+}
 OPPOSITE = {"redact": "keep", "keep": "redact"}
 AFTER_ALL = {"redact": "Remove after all", "keep": "Keep after all"}
 
@@ -44,7 +52,7 @@ def _responses(store: Store, card: StudyCard) -> None:
         look.prose(
             "There are none yet. They come in as files, on the computer that runs Second Reader, with this command:"
         )
-        st.code("secondreader import responses --help", language=None)
+        _how_they_come_in(card)
         return
     with store.reading() as session:
         table = frames.responses(session, study_id=card.id)
@@ -52,13 +60,18 @@ def _responses(store: Store, card: StudyCard) -> None:
     look.prose(f"{len(table)} responses of {systems} systems to {prompts} prompts are in.")
     if card.state == "draft":
         look.prose("More come in with this command, until the study opens:")
-        st.code("secondreader import responses --help", language=None)
+        _how_they_come_in(card)
     with st.expander("Read the responses"):
-        st.dataframe(table[["response", "prompt", "category", "system", "family", "replication"]], hide_index=True)
+        st.dataframe(table[list(SHOWN)].rename(columns=SHOWN), hide_index=True)
         label = st.selectbox("Response", table["response"].tolist(), key="read")
         if label is not None:
             text = table.loc[table["response"] == label, "text"].iloc[0]
             st.html(f'<div class="sr-response">{safe_text.render(str(text))}</div>')
+
+
+def _how_they_come_in(card: StudyCard) -> None:
+    command = f"secondreader import responses {card.slug} responses.csv --prompts prompts.csv --systems systems.csv"
+    st.code(command, language=None, wrap_lines=True)
 
 
 def _marks(store: Store, card: StudyCard, marks: Sequence[Mark]) -> None:
@@ -102,7 +115,7 @@ def _undecided(store: Store, card: StudyCard, kind: str, same: Sequence[Mark]) -
 def _shown(mark: Mark, says: str = "") -> None:
     where = f"In a response to {mark.prompt} ({mark.label})"
     st.html(
-        f'<div class="sr-mark"><p class="sr-says" dir="auto">{escape(where)}{says}</p>'
+        f'<div class="sr-mark"><p class="sr-says" dir="auto">{escape(where)} {says}</p>'
         f'{leak_marks.in_context(mark)}<p dir="auto">{escape(mark.reason)}</p></div>'
     )
 
@@ -127,8 +140,7 @@ def _decide(store: Store, study_id: int, mark_ids: list[int], decision: str) -> 
             session, study_id=study_id, mark_ids=mark_ids, decision=decision, by=person.rater_id, now=now()
         )
         places = "The place" if len(mark_ids) == 1 else f"All {len(mark_ids)} places"
-        verb = "is" if len(mark_ids) == 1 else "are"
-        return f"{places} {verb} {'removed' if decision == 'redact' else 'kept'}."
+        return f"{places} will be {'removed' if decision == 'redact' else 'kept'}."
 
     acting.act(store, ROLES, study_id, work)
 

@@ -94,7 +94,7 @@ def _judges(standing: Standing) -> None:
     st.header("AI judges", anchor=False)
     if not standing.judges:
         look.prose("No judge's scores are in yet. They are imported on the computer that runs Second Reader:")
-        st.code("secondreader import scores --help", language=None)
+        st.code(f"secondreader import scores {standing.card.slug} scores.csv", language=None, wrap_lines=True)
         return
     total = max([standing.card.responses, *(one.answered + one.unreadable for one in standing.judges)])
     rows = "".join(_line(one.judge, one.answered, total, _reading(one)) for one in standing.judges)
@@ -138,17 +138,17 @@ def _closing(store: Store, standing: Standing) -> None:
 def _confirm(store: Store, standing: Standing) -> None:
     missing = unfinished(standing.work, standing.judges, standing.card.sampled)
     if missing:
-        look.notice("These are not finished:", kind="plain")
+        look.prose("These are not finished:")
         st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in missing)}</ul>')
     else:
         look.prose("Everyone has finished.")
     look.prose("This cannot be undone. No score can be given or changed afterwards, by anyone.")
-    if st.button(
-        "Close scoring for good", key="close_now", type="primary", on_click=_seal, args=(store, standing.card.id)
-    ):
-        st.rerun()
-    if st.button("Not yet", key="not_yet"):
-        st.rerun()
+    with st.container(horizontal=True, key="closing"):
+        closed = st.button(
+            "Close scoring for good", key="close_now", type="primary", on_click=_seal, args=(store, standing.card.id)
+        )
+        if st.button("Not yet", key="not_yet") or closed:
+            st.rerun()
 
 
 def _seal(store: Store, study_id: int) -> None:

@@ -12,8 +12,10 @@ import pandas as pd
 
 from analysis.report import AxisReport, Point
 
-HEIGHT = 380
+HEIGHT = 420
 LABELLED_FROM = 2
+SPOT, ON_SPOT = "#35807a", "white"
+"""A tone that stands out, with white on it, from a light and from a dark page."""
 
 
 def spots(points: Sequence[Point]) -> pd.DataFrame:
@@ -36,14 +38,20 @@ def chart(report: AxisReport, lowest: float, highest: float) -> alt.LayerChart |
     edge = (highest - lowest) * 0.08
     scale = alt.Scale(domain=[lowest - edge, highest + edge], nice=False, zero=False)
     step = max(1, round((highest - lowest) / 10))
-    ticks = alt.Axis(values=list(range(int(lowest), int(highest) + 1, step)), format="~g", grid=True, gridOpacity=0.4)
+    ticks = alt.Axis(
+        values=list(range(int(lowest), int(highest) + 1, step)),
+        format="~g",
+        grid=True,
+        labelFontSize=13,
+        titleFontSize=15,
+    )
     x = alt.X("people:Q", title="Mean of the people", scale=scale, axis=ticks)
     y = alt.Y("judges:Q", title="The judges' median", scale=scale, axis=ticks)
     counted = alt.Chart(spots(report.points)).encode(x=x, y=y)
     ends = pd.DataFrame({"people": [lowest, highest], "judges": [lowest, highest]})
     line = alt.Chart(ends).mark_line(strokeDash=[5, 5], strokeWidth=1.5, opacity=0.7, color="gray").encode(x=x, y=y)
-    size = alt.Size("responses:Q", scale=alt.Scale(range=[120, 1100], domainMin=1), legend=None)
-    circles = counted.mark_point(filled=True, fillOpacity=0.3, strokeOpacity=1, strokeWidth=2).encode(
+    size = alt.Size("responses:Q", scale=alt.Scale(range=[130, 1200], domainMin=1), legend=None)
+    circles = counted.mark_circle(color=SPOT, opacity=1).encode(
         size=size,
         tooltip=[
             alt.Tooltip("people:Q", title="Mean of the people", format=".2f"),
@@ -51,7 +59,9 @@ def chart(report: AxisReport, lowest: float, highest: float) -> alt.LayerChart |
             alt.Tooltip("responses:Q", title="Responses"),
         ],
     )
-    numbers = counted.transform_filter(alt.datum.responses >= LABELLED_FROM).mark_text(fontWeight="bold", fontSize=14)
+    numbers = counted.transform_filter(alt.datum.responses >= LABELLED_FROM).mark_text(
+        fontWeight="bold", fontSize=14, color=ON_SPOT
+    )
     return alt.layer(line, circles, numbers.encode(text="responses:Q")).properties(height=HEIGHT)
 
 

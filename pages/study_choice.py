@@ -21,7 +21,7 @@ def chosen(store: Store, person: Person) -> StudyCard:
     if not cards:
         look.head("No study yet")
         look.prose("A study is made on the computer that runs Second Reader, with this command:")
-        st.code("secondreader study create --help", language=None)
+        st.code('secondreader study create spring --title "Spring run" --benchmark BENCHMARK', language=None)
         st.stop()
     ids = list(cards)
     if len(ids) == 1:

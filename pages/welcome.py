@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from pages import access, acting, look
+from pages import access, acting, look, sign_out
 from rubrics.schema import Benchmark
 from store import benchmarks, people, studies
 from store.engine import Session, Store, StoreError
@@ -18,6 +18,7 @@ from web.identity import now
 ROLES = ("scorer",)
 LONGEST = 1000
 YES, NO = "Yes, I can", "No, I cannot"
+BACK = '<p class="sr-prose"><a href="/" target="_self">Back to scoring</a></p>'
 CHANGING = "declaring_again"
 FIELDS = ("consent", "lane", "conflict", "tradition", "qualification")
 
@@ -50,10 +51,10 @@ def render(store: Store) -> None:
     card, benchmark = _study(store, person)
     look.head("About this study", card)
     acting.show_outcome()
-    st.page_link("/", label="Back to scoring", icon=":material/arrow_back:")
+    st.html(BACK)
     _about(card, benchmark)
     _how_to(benchmark)
-    _declared_so_far(benchmark)
+    _declared_so_far(store, benchmark)
 
 
 def declared(store: Store, person: Person) -> bool:
@@ -210,7 +211,7 @@ def _how_to(benchmark: Benchmark) -> None:
     look.prose("Write to the person who sent you your link, about anything: a question, an error, or to stop.")
 
 
-def _declared_so_far(benchmark: Benchmark) -> None:
+def _declared_so_far(store: Store, benchmark: Benchmark) -> None:
     st.header("What you declared", anchor=False)
     st.html(_standpoints(benchmark))
     look.prose(
@@ -220,4 +221,4 @@ def _declared_so_far(benchmark: Benchmark) -> None:
     with st.expander("What is recorded, and why"):
         st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in KEPT_WORDS)}</ul>')
     st.button("Answer again", on_click=_change, key="change")
-    look.sign_out()
+    sign_out.button(store)

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, or_, update
+from sqlalchemy import bindparam, delete, insert, or_, update
 from sqlmodel import Session, col, func, select
 
 from rubrics import entries as rules
 from rubrics.entries import Entry
 from rubrics.words import has_words, unprintable
 from store import benchmarks, events
+from store.asking import ask
 from store.columns import columns
 from store.engine import StoreError
 from store.queue import SavedDraft
@@ -72,16 +73,31 @@ class _Held(NamedTuple):
             raise Refused("closed", "Scoring has ended; your submitted answers are kept.")
 
 
-def _hold(session: Session, rater_id: int, key: str, *, also: tuple[type[Study], ...] = (Study,)) -> _Held:
+_ASSIGNMENT = (
+    columns(Assignment.id, Assignment.position, Study.id, Study.state, Study.benchmark_hash)
+    .select_from(Assignment)
+    .join(Rater, col(Assignment.rater_id) == col(Rater.id))
+    .join(Study, col(Rater.study_id) == col(Study.id))
+    .where(col(Assignment.key) == bindparam("key"), col(Assignment.rater_id) == bindparam("rater_id"))
+)
+_HELD = _ASSIGNMENT.with_for_update(of=(Assignment,), key_share=True)
+_HELD_WITH_STUDY = _ASSIGNMENT.with_for_update(of=(Assignment, Study), key_share=True)
+_NEWEST = select(func.max(Sheet.version)).where(col(Sheet.assignment_id) == bindparam("assignment_id"))
+_DRAFT = columns(Draft.revision, Draft.tab, Draft.sequence, Draft.version, Draft.entries, Draft.saved_at).where(
+    col(Draft.assignment_id) == bindparam("assignment_id")
+)
+_NEW_DRAFT = insert(Draft)
+_LATER_DRAFT = update(Draft).where(col(Draft.assignment_id) == bindparam("of"))
+_FORGET_DRAFT = delete(Draft).where(col(Draft.assignment_id) == bindparam("assignment_id"))
+_SHEETS = select(Sheet.assignment_id, Sheet.version, Sheet.submission).where(
+    or_(col(Sheet.assignment_id) == bindparam("assignment_id"), col(Sheet.submission) == bindparam("submission"))
+)
+
+
+def _hold(session: Session, rater_id: int, key: str, *, with_study: bool = True) -> _Held:
     """Lock an assignment of this scorer (and its study, so that it is not sealed meanwhile)."""
-    row = session.execute(
-        columns(Assignment.id, Assignment.position, Study.id, Study.state, Study.benchmark_hash)
-        .select_from(Assignment)
-        .join(Rater, col(Assignment.rater_id) == col(Rater.id))
-        .join(Study, col(Rater.study_id) == col(Study.id))
-        .where(Assignment.key == key, Assignment.rater_id == rater_id)
-        .with_for_update(of=(Assignment, *also), key_share=True)
-    ).first()
+    wanted = _HELD_WITH_STUDY if with_study else _HELD
+    row = ask(session, wanted, {"key": key, "rater_id": rater_id}).first()
     if row is None:
         raise Refused("unknown", "This response is not in your queue.")
     return _Held(*row)
@@ -96,16 +112,13 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
         `unknown`, `closed`; `submitted` when a newer version was handed in meanwhile; `elsewhere` when another
         window changed the draft (with what is stored).
     """
-    held = _hold(session, rater_id, save.key, also=())
+    held = _hold(session, rater_id, save.key, with_study=False)
     held.refuse_unless_open()
-    version = session.exec(select(func.max(Sheet.version)).where(Sheet.assignment_id == held.assignment_id)).one() or 0
+    here = {"assignment_id": held.assignment_id}
+    version = ask(session, _NEWEST, here).scalar_one() or 0
     if save.version != version:
         raise Refused("submitted", ALREADY)
-    there = session.execute(
-        columns(Draft.revision, Draft.tab, Draft.sequence, Draft.version, Draft.entries, Draft.saved_at).where(
-            Draft.assignment_id == held.assignment_id
-        )
-    ).first()
+    there = ask(session, _DRAFT, here).first()
     fields = {
         "tab": save.tab,
         "sequence": save.sequence,
@@ -114,7 +127,7 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
         "saved_at": now,
     }
     if there is None:
-        session.execute(insert(Draft).values(assignment_id=held.assignment_id, revision=1, **fields))
+        ask(session, _NEW_DRAFT, {**here, "revision": 1, **fields})
         return 1
     if there.tab == save.tab and save.sequence <= there.sequence:
         return int(there.revision)
@@ -123,9 +136,7 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
         stored = SavedDraft(there.revision, there.version, there.entries, there.saved_at)
         raise Refused("elsewhere", "This answer was also changed in another window.", stored=stored)
     revision = int(there.revision) + 1
-    session.execute(
-        update(Draft).where(col(Draft.assignment_id) == held.assignment_id).values(revision=revision, **fields)
-    )
+    ask(session, _LATER_DRAFT, {"of": held.assignment_id, "revision": revision, **fields})
     return revision
 
 
@@ -158,7 +169,7 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
         entries=submission.entries,
         now=now,
     )
-    session.execute(delete(Draft).where(col(Draft.assignment_id) == held.assignment_id))
+    ask(session, _FORGET_DRAFT, {"assignment_id": held.assignment_id})
     details = {"assignment": held.assignment_id, "version": version}
     events.append(session, study_id=held.study_id, rater_id=rater_id, act="submitted", details=details, now=now)
     return held.position, version
@@ -166,11 +177,7 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
 
 def _sheets(session: Session, held: _Held, submission: str) -> tuple[int, int]:
     """Return the assignment's newest version and the version this submission became before, 0 for none."""
-    rows = session.exec(
-        select(Sheet.assignment_id, Sheet.version, Sheet.submission).where(
-            or_(col(Sheet.assignment_id) == held.assignment_id, col(Sheet.submission) == submission)
-        )
-    ).all()
+    rows = ask(session, _SHEETS, {"assignment_id": held.assignment_id, "submission": submission}).all()
     if any(assignment_id != held.assignment_id for assignment_id, _, _ in rows):
         raise Refused("unknown", "This submission belongs to another response.")
     again = [version for _, version, known in rows if known == submission]

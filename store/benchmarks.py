@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
 
 from rubrics import loader
 from rubrics.schema import Benchmark as BenchmarkFile
+from store.asking import ask
 from store.engine import StoreError
 from store.tables import Benchmark, Study
 
@@ -36,9 +38,12 @@ def register(session: Session, *, text: str, name: str, now: datetime) -> str:
     return content_hash
 
 
+_HASH_OF_STUDY = select(Study.benchmark_hash).where(col(Study.id) == bindparam("study_id"))
+
+
 def of_study(session: Session, *, study_id: int) -> BenchmarkFile:
     """Return the benchmark that a study scores by."""
-    content_hash = session.exec(select(Study.benchmark_hash).where(Study.id == study_id)).one()
+    content_hash = ask(session, _HASH_OF_STUDY, {"study_id": study_id}).scalar_one()
     return by_hash(session, content_hash=content_hash)
 
 

@@ -21,6 +21,7 @@ from sqlmodel import Session
 __all__ = ["BUSY_SECONDS", "DEFAULT_FILE", "Session", "Store", "StoreError", "default_url", "opened"]
 
 BUSY_SECONDS = 30
+POOL = 20
 DEFAULT_FILE = Path("var") / "secondreader.db"
 
 
@@ -46,9 +47,14 @@ class Store:
             address = address.set(drivername="postgresql+psycopg")
         self.address = address
         self.is_sqlite = address.get_backend_name() == "sqlite"
-        self.engine = _sqlite_engine(self) if self.is_sqlite else create_engine(address, pool_pre_ping=True)
+        self.engine = _sqlite_engine(self) if self.is_sqlite else _postgres_engine(self)
         self._immediate = self.engine.execution_options(immediate=True)
         self._turn: Any = Lock() if self.is_sqlite else nullcontext()
+
+    @property
+    def writers(self) -> int:
+        """How many writing sessions get on at the same time; more only wait for one another."""
+        return 1 if self.is_sqlite else POOL
 
     @property
     def file(self) -> Path | None:
@@ -68,6 +74,33 @@ class Store:
             yield session
             session.commit()
 
+    @contextmanager
+    def reshaping(self) -> Iterator[Session]:
+        """Give a writing session in which tables may be rebuilt.
+
+        SQLite changes a table by making another in its place, which no reference survives that is checked meanwhile;
+        so they are checked when the block ends, and one that leads nowhere undoes it all.
+        """
+        if not self.is_sqlite:
+            with self.writing() as session:
+                yield session
+            return
+        with self._turn, self._immediate.connect() as connection:
+            raw = connection.connection
+            raw.cursor().execute("PRAGMA foreign_keys=OFF")
+            try:
+                with Session(connection, expire_on_commit=False) as session:
+                    yield session
+                    broken = session.connection().exec_driver_sql("PRAGMA foreign_key_check").all()
+                    if broken:
+                        tables = ", ".join(sorted({str(row[0]) for row in broken}))
+                        raise StoreError(
+                            f"rows of {tables} would point to rows that are not there; nothing was changed"
+                        )
+                    session.commit()
+            finally:
+                raw.cursor().execute("PRAGMA foreign_keys=ON")
+
     def close(self) -> None:
         """Give every connection back."""
         self.engine.dispose()
@@ -79,13 +112,17 @@ def opened() -> Store:
     return Store()
 
 
+def _postgres_engine(store: Store) -> Engine:
+    return create_engine(store.address, pool_pre_ping=True, pool_size=POOL)
+
+
 def _sqlite_engine(store: Store) -> Engine:
     if store.file is not None:
         store.file.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
         store.address,
         connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
-        pool_size=20,
+        pool_size=POOL,
         max_overflow=40,
     )
 

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 import pandas as pd
+from sqlalchemy import bindparam, insert
 from sqlmodel import Session, col, select
 
+from store.asking import ask
 from store.columns import columns
 from store.tables import Event, Rater, Study
 
@@ -47,26 +49,21 @@ def record(session: Session, *, study_id: int, rater_id: int | None, act: str, d
     append(session, study_id=study_id, rater_id=rater_id, act=act, details=details, now=now)
 
 
+_LAST = (
+    select(Event.number, Event.hash)
+    .where(col(Event.study_id) == bindparam("study_id"))
+    .order_by(col(Event.number).desc())
+    .limit(1)
+)
+_APPEND = insert(Event)
+
+
 def append(session: Session, *, study_id: int, rater_id: int | None, act: str, details: Details, now: datetime) -> None:
     """Append an event to the chain of a study whose row this session has locked already."""
-    last = session.exec(
-        select(Event.number, Event.hash).where(Event.study_id == study_id).order_by(col(Event.number).desc()).limit(1)
-    ).first()
-    number, previous = (last[0] + 1, last[1]) if last else (1, FIRST)
-    link = Link(study_id, number, rater_id, act, details, now, previous)
-    session.add(
-        Event(
-            study_id=study_id,
-            number=number,
-            rater_id=rater_id,
-            act=act,
-            details=dict(details),
-            happened_at=now,
-            previous=previous,
-            hash=link.hash(),
-        )
-    )
-    session.flush()
+    last = ask(session, _LAST, {"study_id": study_id}).first()
+    number, previous = (last.number + 1, last.hash) if last else (1, FIRST)
+    link = Link(study_id, number, rater_id, act, dict(details), now, previous)
+    ask(session, _APPEND, {**link._asdict(), "hash": link.hash()})
 
 
 def broken_links(session: Session, *, study_id: int) -> list[str]:
@@ -106,4 +103,5 @@ def log(session: Session, *, study_id: int, most: int = 200) -> pd.DataFrame:
         .order_by(col(Event.number).desc())
         .limit(most)
     ).all()
-    return pd.DataFrame(rows, columns=["number", "happened_at", "who", "act", "details"])
+    frame = pd.DataFrame(rows, columns=["number", "happened_at", "who", "act", "details"])
+    return frame.assign(who=pd.Series([row[2] for row in rows], dtype=object))

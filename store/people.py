@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import pandas as pd
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select, update
 
 from rubrics.words import unprintable
 from store import events
+from store.asking import ask
 from store.columns import columns
 from store.engine import StoreError
 from store.tables import Declaration, Invitation, Login, Rater, Study
@@ -137,20 +139,23 @@ def _good(session: Session, token: str, now: datetime) -> int | None:
     ).first()
 
 
+_WHO = (
+    columns(Rater.id, Rater.name, Invitation.role, Rater.study_id, Invitation.id)
+    .select_from(Rater)
+    .join(Invitation, col(Invitation.rater_id) == col(Rater.id))
+    .join(Login, col(Login.invitation_id) == col(Invitation.id))
+    .where(
+        col(Login.cookie_hash) == bindparam("cookie_hash"),
+        col(Login.ended_at).is_(None),
+        col(Invitation.revoked_at).is_(None),
+        col(Invitation.expires_at) > bindparam("now"),
+    )
+)
+
+
 def who(session: Session, *, cookie_hash: str, now: datetime) -> Person | None:
     """Return the person behind the hash of a browser's cookie, or None: unknown, logged out, revoked or expired."""
-    row = session.execute(
-        columns(Rater.id, Rater.name, Invitation.role, Rater.study_id, Invitation.id)
-        .select_from(Rater)
-        .join(Invitation, col(Invitation.rater_id) == col(Rater.id))
-        .join(Login, col(Login.invitation_id) == col(Invitation.id))
-        .where(
-            Login.cookie_hash == cookie_hash,
-            col(Login.ended_at).is_(None),
-            col(Invitation.revoked_at).is_(None),
-            Invitation.expires_at > now,
-        )
-    ).first()
+    row = ask(session, _WHO, {"cookie_hash": cookie_hash, "now": now}).first()
     return Person(*row) if row else None
 
 
@@ -187,14 +192,17 @@ def declare(session: Session, *, declaration: Declaration) -> None:
     session.add(declaration)
 
 
+_DECLARED = (
+    select(Declaration.consented, Declaration.can_score)
+    .where(col(Declaration.rater_id) == bindparam("rater_id"))
+    .order_by(col(Declaration.id).desc())
+    .limit(1)
+)
+
+
 def may_score(session: Session, *, rater_id: int) -> bool | None:
     """Return what the person declared last: consented and able to score; None when nothing was declared yet."""
-    row = session.execute(
-        select(Declaration.consented, Declaration.can_score)
-        .where(Declaration.rater_id == rater_id)
-        .order_by(col(Declaration.id).desc())
-        .limit(1)
-    ).first()
+    row = ask(session, _DECLARED, {"rater_id": rater_id}).first()
     return None if row is None else bool(row.consented and row.can_score)
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert
+from sqlalchemy import Integer, bindparam, insert
 from sqlmodel import Session, col, func, select
 
 from blinding.draws import shuffled
+from store.asking import ask
 from store.columns import columns
 from store.sheets import newest_version
 from store.studies import locked
@@ -81,30 +82,61 @@ def assign(session: Session, *, study_id: int, rater_id: int) -> int:
     return len(rows)
 
 
+_SUBMITTED = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
+_STANDING = select(
+    func.count(col(Assignment.id)),
+    func.count(col(Assignment.id)).filter(_SUBMITTED),
+    func.min(Assignment.position).filter(~_SUBMITTED),
+).where(col(Assignment.rater_id) == bindparam("rater_id"))
+
+
 def standing(session: Session, *, rater_id: int) -> Standing:
     """Return how far a scorer is."""
-    submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
-    row = session.execute(
-        select(
-            func.count(col(Assignment.id)),
-            func.count(col(Assignment.id)).filter(submitted),
-            func.min(Assignment.position).filter(~submitted),
-        ).where(Assignment.rater_id == rater_id)
-    ).one()
-    return Standing(*row)
+    return Standing(*ask(session, _STANDING, {"rater_id": rater_id}).one())
+
+
+_OPEN_AFTER = (
+    select(Assignment.position)
+    .where(
+        col(Assignment.rater_id) == bindparam("rater_id"),
+        ~_SUBMITTED,
+        col(Assignment.position) != bindparam("after"),
+    )
+    .order_by(col(Assignment.position) <= bindparam("after"), col(Assignment.position))
+    .limit(bindparam("most", type_=Integer))
+)
 
 
 def open_after(session: Session, *, rater_id: int, after: int, most: int = 2) -> list[int]:
     """Return the next places still open behind a position, then the open ones before it."""
-    submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
-    return list(
-        session.execute(
-            select(Assignment.position)
-            .where(Assignment.rater_id == rater_id, ~submitted, Assignment.position != after)
-            .order_by(col(Assignment.position) <= after, col(Assignment.position))
-            .limit(most)
-        ).scalars()
+    return list(ask(session, _OPEN_AFTER, {"rater_id": rater_id, "after": after, "most": most}).scalars())
+
+
+_PLACE = (
+    columns(
+        Assignment.id,
+        Assignment.key,
+        Assignment.position,
+        Target.module,
+        col(Prompt.text).label("prompt"),
+        col(Response.shown_text).label("response"),
+        newest_version().label("version"),
+        Draft.revision,
+        col(Draft.version).label("draft_version"),
+        Draft.entries,
+        Draft.saved_at,
     )
+    .select_from(Assignment)
+    .join(Target, col(Assignment.target_id) == col(Target.id))
+    .join(Response, col(Target.response_id) == col(Response.id))
+    .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
+    .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
+    .where(
+        col(Assignment.rater_id) == bindparam("rater_id"),
+        col(Assignment.position) == bindparam("position"),
+        col(Response.shown_text).is_not(None),
+    )
+)
 
 
 def place(session: Session, *, rater_id: int, position: int) -> Place | None:
@@ -112,31 +144,7 @@ def place(session: Session, *, rater_id: int, position: int) -> Place | None:
 
     There is none either while the study is a draft: what scorers see is not fixed yet.
     """
-    row = session.execute(
-        columns(
-            Assignment.id,
-            Assignment.key,
-            Assignment.position,
-            Target.module,
-            col(Prompt.text).label("prompt"),
-            col(Response.shown_text).label("response"),
-            newest_version().label("version"),
-            Draft.revision,
-            col(Draft.version).label("draft_version"),
-            Draft.entries,
-            Draft.saved_at,
-        )
-        .select_from(Assignment)
-        .join(Target, col(Assignment.target_id) == col(Target.id))
-        .join(Response, col(Target.response_id) == col(Response.id))
-        .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
-        .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
-        .where(
-            Assignment.rater_id == rater_id,
-            Assignment.position == position,
-            col(Response.shown_text).is_not(None),
-        )
-    ).first()
+    row = ask(session, _PLACE, {"rater_id": rater_id, "position": position}).first()
     if row is None:
         return None
     version = row.version or 0

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert
+from sqlalchemy import ColumnElement, insert
 from sqlmodel import Session, col, func, select
+from sqlmodel.sql.expression import Select
 
 from rubrics.entries import Entry
 from store.columns import columns
 from store.sheets import newest_version, score_fields
-from store.tables import Assignment, Rater, Response, Score, Sheet, Target, Verdict, VerdictScore
+from store.tables import Assignment, Rater, Response, Row, Score, Sheet, Target, Verdict, VerdictScore
 from store.verdicts import in_force, judge
 
 
@@ -33,6 +34,9 @@ Answers = dict[tuple[str, int], dict[str, Said]]
 
 New = tuple[int, int, Mapping[str, Entry]]
 """The ids of a rater and a target, and the entries."""
+
+IMPORTED = "imported"
+"""The stage of a verdict that came with a file; also how the keys of an imported sheet begin."""
 
 
 def targets(session: Session, *, study_id: int) -> dict[tuple[str, str], int]:
@@ -95,12 +99,14 @@ def rater(
     known = session.exec(select(Rater.id).where(Rater.study_id == study_id, Rater.key == key)).first()
     if known is not None:
         return known
-    row = {"study_id": study_id, "key": key, "kind": kind, "name": key, "invented": invented, "created_at": now}
-    return _insert(session, Rater, [{**row, "family": "", "model": ""}])[0]
+    row = Rater(study_id=study_id, key=key, kind=kind, name=key, invented=invented, created_at=now)
+    session.add(row)
+    session.flush()
+    return row.id or 0
 
 
 class Keep(NamedTuple):
-    """Stores many answers of one file."""
+    """Stores many answers of one file in bulk: rows go in together, and their ids are asked for afterwards."""
 
     study_id: int
     benchmark_hash: str
@@ -109,84 +115,70 @@ class Keep(NamedTuple):
 
     def verdicts(self, session: Session, fresh: Sequence[New]) -> None:
         """Store judges' answers."""
-        rows = [
-            {
-                "target_id": target_id,
-                "rater_id": rater_id,
-                "stage": "imported",
-                "replicate": 1,
-                "attempt": 1,
-                "state": "valid",
-                "benchmark_hash": self.benchmark_hash,
-                "source": self.source,
-                "recorded_at": self.now,
-            }
-            for rater_id, target_id, _ in fresh
-        ]
-        ids = _insert(session, Verdict, rows)
-        _insert_scores(session, VerdictScore, "verdict_id", ids, fresh)
+        fields = {
+            "stage": IMPORTED,
+            "replicate": 1,
+            "attempt": 1,
+            "state": "valid",
+            "benchmark_hash": self.benchmark_hash,
+            "source": self.source,
+            "recorded_at": self.now,
+        }
+        rows = [{"rater_id": rater_id, "target_id": target_id, **fields} for rater_id, target_id, _ in fresh]
+        _insert(session, Verdict, rows)
+        query = select(Verdict.rater_id, Verdict.target_id, Verdict.id)
+        ids = self._ids(session, query.where(self._mine(Verdict.rater_id), Verdict.stage == IMPORTED))
+        _insert(session, VerdictScore, _scores("verdict_id", ids, fresh))
 
     def sheets(self, session: Session, fresh: Sequence[New]) -> None:
         """Store people's answers, each in its place of the person's queue, at the end where it has none."""
-        held = self._assignments(session, fresh)
-        rows = [
-            {
-                "assignment_id": held[rater_id, target_id],
-                "version": 1,
-                "submission": f"import-{held[rater_id, target_id]}",
-                "benchmark_hash": self.benchmark_hash,
-                "source": self.source,
-                "submitted_at": self.now,
-            }
-            for rater_id, target_id, _ in fresh
-        ]
-        ids = _insert(session, Sheet, rows)
-        _insert_scores(session, Score, "sheet_id", ids, fresh)
+        held = self._places(session, fresh)
+        fields = {
+            "version": 1,
+            "benchmark_hash": self.benchmark_hash,
+            "source": self.source,
+            "submitted_at": self.now,
+        }
+        places = [held[rater_id, target_id] for rater_id, target_id, _ in fresh]
+        _insert(session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places])
+        query = select(Assignment.rater_id, Assignment.target_id, Sheet.id)
+        query = query.join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
+        whole = (self._mine(Assignment.rater_id), Assignment.repeat == 0, Sheet.version == 1)
+        _insert(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
 
-    def _assignments(self, session: Session, fresh: Sequence[New]) -> dict[tuple[int, int], int]:
-        of_study = col(Assignment.rater_id).in_(select(Rater.id).where(Rater.study_id == self.study_id))
-        found = session.exec(
-            select(Assignment.rater_id, Assignment.target_id, Assignment.id).where(of_study, Assignment.repeat == 0)
-        ).all()
-        held = {(rater_id, target_id): one for rater_id, target_id, one in found if one is not None}
-        last = dict(
-            session.exec(
-                select(Assignment.rater_id, func.max(Assignment.position))
-                .where(of_study)
-                .group_by(col(Assignment.rater_id))
-            ).all()
-        )
+    def _places(self, session: Session, fresh: Sequence[New]) -> dict[tuple[int, int], int]:
+        """Return the assignment of each rater and target, adding those that are missing."""
+        mine = self._mine(Assignment.rater_id)
+        query = select(Assignment.rater_id, Assignment.target_id, Assignment.id).where(mine, Assignment.repeat == 0)
+        held = self._ids(session, query)
+        newest = select(Assignment.rater_id, func.max(Assignment.position)).where(mine)
+        last = dict(session.exec(newest.group_by(col(Assignment.rater_id))).all())
         rows: list[dict[str, Any]] = []
         for rater_id, target_id, _ in fresh:
-            if (rater_id, target_id) in held:
-                continue
-            last[rater_id] = last.get(rater_id, 0) + 1
-            key = f"import-{rater_id}-{target_id}"
-            place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id]}
-            rows.append({"key": key, "repeat": 0, **place})
-        ids = _insert(session, Assignment, rows)
-        held |= {(row["rater_id"], row["target_id"]): one for row, one in zip(rows, ids, strict=True)}
-        return held
+            if (rater_id, target_id) not in held:
+                last[rater_id] = last.get(rater_id, 0) + 1
+                place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
+                rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place})
+        _insert(session, Assignment, rows)
+        return self._ids(session, query) if rows else held
+
+    def _mine(self, rater_id: int) -> ColumnElement[bool]:
+        return col(rater_id).in_(select(Rater.id).where(Rater.study_id == self.study_id))
+
+    def _ids(self, session: Session, query: Select[int, int, int | None]) -> dict[tuple[int, int], int]:
+        """Return ids by rater and target."""
+        rows = session.exec(query).all()
+        return {(rater_id, target_id): one for rater_id, target_id, one in rows if one is not None}
 
 
-Numbered = type[Rater] | type[Assignment] | type[Sheet] | type[Verdict]
+def _insert(session: Session, table: type[Row], rows: Sequence[Mapping[str, Any]]) -> None:
+    if rows:
+        session.execute(insert(table).execution_options(render_nulls=True), rows)
 
 
-def _insert(session: Session, table: Numbered, rows: Sequence[dict[str, Any]]) -> list[int]:
-    """Insert rows and return their ids in the same order."""
-    if not rows:
-        return []
-    query = insert(table).returning(col(table.id), sort_by_parameter_order=True)
-    return [one for one in session.execute(query, rows).scalars() if one is not None]
-
-
-def _insert_scores(
-    session: Session, table: type[Score] | type[VerdictScore], parent: str, ids: Sequence[int], fresh: Sequence[New]
-) -> None:
-    rows = [
-        {parent: one, "axis": axis, **score_fields(entry)}
-        for one, (_, _, entries) in zip(ids, fresh, strict=True)
+def _scores(parent: str, ids: Mapping[tuple[int, int], int], fresh: Sequence[New]) -> list[dict[str, Any]]:
+    return [
+        {parent: ids[rater_id, target_id], "axis": axis, **score_fields(entry)}
+        for rater_id, target_id, entries in fresh
         for axis, entry in entries.items()
     ]
-    if rows:
-        session.execute(insert(table), rows)

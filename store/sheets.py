@@ -7,6 +7,7 @@ from sqlalchemy import ScalarSelect, insert
 from sqlmodel import Session, col, func, select
 
 from rubrics.entries import Entry
+from store.asking import ask
 from store.tables import Assignment, Score, Sheet
 
 
@@ -18,6 +19,10 @@ def newest_version() -> ScalarSelect[int]:
         .correlate(Assignment)
         .scalar_subquery()
     )
+
+
+_SHEET = insert(Sheet).returning(col(Sheet.id))
+_SCORES = insert(Score)
 
 
 def append_sheet(
@@ -32,20 +37,16 @@ def append_sheet(
     now: datetime,
 ) -> None:
     """Append one checked sheet with all its scores."""
-    sheet_id = session.execute(
-        insert(Sheet)
-        .values(
-            assignment_id=assignment_id,
-            version=version,
-            submission=submission,
-            benchmark_hash=benchmark_hash,
-            source=source,
-            submitted_at=now,
-        )
-        .returning(col(Sheet.id))
-    ).scalar_one()
-    rows = [{"sheet_id": sheet_id, "axis": axis, **score_fields(entry)} for axis, entry in entries.items()]
-    session.execute(insert(Score), rows)
+    sheet = {
+        "assignment_id": assignment_id,
+        "version": version,
+        "submission": submission,
+        "benchmark_hash": benchmark_hash,
+        "source": source,
+        "submitted_at": now,
+    }
+    sheet_id = ask(session, _SHEET, sheet).scalar_one()
+    ask(session, _SCORES, [{"sheet_id": sheet_id, "axis": axis, **score_fields(one)} for axis, one in entries.items()])
 
 
 def score_fields(entry: Entry) -> dict[str, str | float | None]:

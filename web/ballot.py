@@ -57,13 +57,14 @@ Work = Callable[[Session, Scorer, Any], Answer]
 
 def routes(store: Store) -> list[BaseRoute]:
     """Return the ballot's routes."""
-    limiter = CapacityLimiter(THREADS)
+    readers = CapacityLimiter(THREADS)
+    writers = CapacityLimiter(min(THREADS, store.writers))
 
     def reads(work: Work) -> Callable[[Request], Any]:
-        return partial(_answer, store, limiter, work, False)
+        return partial(_answer, store, readers, work, False)
 
     def writes(work: Work) -> Callable[[Request], Any]:
-        return partial(_answer, store, limiter, work, True)
+        return partial(_answer, store, writers, work, True)
 
     return [
         Route("/ballot/open", reads(open_queue), methods=["GET"]),

@@ -5,14 +5,12 @@ hash of the cookie there; Streamlit binds its session to it (`st.user`). Nobody 
 request or one script run: routes and pages look the person up again each time, so a revoked link ends at once.
 """
 
-import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from http.cookies import CookieError, SimpleCookie
 
 from sqlmodel import Session
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -31,13 +29,9 @@ def now() -> datetime:
 
 
 def cookie_hash(headers: Headers) -> str | None:
-    """Return the hash of our cookie in a request, None when there is none."""
-    try:
-        jar = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return None
-    morsel = jar.get(COOKIE)
-    return hashlib.sha256(morsel.value.encode()).hexdigest() if morsel and morsel.value else None
+    """Return the hash of our cookie in a request, None when there is none; other cookies may be as odd as they like."""
+    value = cookie_parser(headers.get("cookie", "")).get(COOKIE)
+    return people.hashed(value) if value else None
 
 
 def person_of(session: Session, request: Request, roles: Iterable[str]) -> Person | None:

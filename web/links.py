@@ -5,7 +5,7 @@ page looks the same for every link, so a forged one learns nothing; only the but
 """
 
 from functools import partial
-from html import escape
+from urllib.parse import quote
 
 from anyio import to_thread
 from starlette.requests import Request
@@ -26,13 +26,16 @@ PAGE = """<!doctype html>
 <body><main><p class="brand">Second Reader</p><h1>{title}</h1>{body}</main></body>
 </html>"""
 
-WELCOME = """<p>This is your personal link. It opens your own pages on this device; you can use it again on another.</p>
+WELCOME = """<p>This is your personal link. It opens your own pages on this device; you can use it again on
+another.</p>
 <form method="post" action="/i/{token}"><button type="submit">Open</button></form>
-<p class="small">A small file (a cookie) will keep you signed in here. Do not pass the link on: it is yours alone.</p>"""
+<p class="small">A small file (a cookie) will keep you signed in here. Do not pass the link on: it is yours
+alone.</p>"""
 
 NOT_GOOD = """<p>It may have been replaced, withdrawn or cut short on its way.</p>
 <p>Please ask the person who invited you for a new one. Nothing that you have written is lost.</p>"""
 
+NOT_KEPT = {"cache-control": "no-store"}
 HIDE_ADDRESS = '<script src="/assets/link.js" defer></script>'
 
 
@@ -45,16 +48,22 @@ def routes(store: Store) -> list[BaseRoute]:
     ]
 
 
+def is_https(request: Request) -> bool:
+    """Say whether the visitor's browser speaks HTTPS, with us or with a proxy before us."""
+    return "https" in (request.url.scheme, request.headers.get("x-forwarded-proto"))
+
+
 async def show_link(request: Request) -> Response:
     """Show the button; the same page for every link."""
-    body = WELCOME.format(token=escape(request.path_params["token"], quote=True))
-    return HTMLResponse(PAGE.format(title="You are invited", body=body, script=HIDE_ADDRESS))
+    body = WELCOME.format(token=quote(request.path_params["token"], safe=""))
+    return HTMLResponse(PAGE.format(title="You are invited", body=body, script=HIDE_ADDRESS), headers=NOT_KEPT)
 
 
 async def open_link(store: Store, request: Request) -> Response:
     """Exchange a good link for a cookie; say the same kind word for every other."""
     if not same_origin(request.headers):
-        return HTMLResponse(PAGE.format(title="Please open your link again", body="", script=""), 403)
+        page = PAGE.format(title="Please open your link again", body="", script="")
+        return HTMLResponse(page, status_code=403, headers=NOT_KEPT)
 
     def work() -> str | None:
         with store.writing() as session:
@@ -63,15 +72,15 @@ async def open_link(store: Store, request: Request) -> Response:
     cookie = await to_thread.run_sync(work)
     if cookie is None:
         page = PAGE.format(title="This link does not open anything", body=NOT_GOOD, script="")
-        return HTMLResponse(page, status_code=404)
-    response = RedirectResponse("/", status_code=303)
+        return HTMLResponse(page, status_code=404, headers=NOT_KEPT)
+    response = RedirectResponse("/", status_code=303, headers=NOT_KEPT)
     response.set_cookie(
         COOKIE,
         cookie,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=is_https(request),
     )
     return response
 
@@ -87,6 +96,6 @@ async def sign_out(store: Store, request: Request) -> Response:
             people.log_out(session, cookie=cookie or "", now=now())
 
     await to_thread.run_sync(work)
-    response = RedirectResponse("/", status_code=303)
-    response.delete_cookie(COOKIE)
+    response = RedirectResponse("/", status_code=303, headers=NOT_KEPT)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=is_https(request))
     return response

@@ -62,15 +62,12 @@ class Guard:
             "referrer-policy": "no-referrer",
             "permissions-policy": "camera=(), microphone=(), geolocation=()",
         }
-        self.compressed: dict[str, bytes] = {}
+        self.compressed: dict[Path, bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on and dress the answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
-        if scope["path"].startswith(CLOSED):
-            await PlainTextResponse("Not found", status_code=404)(scope, receive, send)
             return
 
         async def dressed(message: Message) -> None:
@@ -80,8 +77,9 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        packed = await self._static_file(scope)
-        await (packed or self.app)(scope, receive, dressed)
+        closed = scope["path"].startswith(CLOSED)
+        answer = PlainTextResponse("Not found", status_code=404) if closed else await self._static_file(scope)
+        await (answer or self.app)(scope, receive, dressed)
 
     async def _static_file(self, scope: Scope) -> Response | None:
         path: str = scope["path"]
@@ -89,10 +87,10 @@ class Guard:
         kind = COMPRESSED.get(Path(path).suffix)
         if not (wants and kind and path.startswith("/static/")):
             return None
-        if path not in self.compressed:
-            file = (self.static / path.removeprefix("/")).resolve()
-            if not (file.is_relative_to(self.static) and file.is_file()):
+        file = (self.static / path.removeprefix("/")).resolve()
+        if file not in self.compressed:
+            if not (file.is_relative_to(self.static / "static") and file.is_file()):
                 return None
-            self.compressed[path] = await to_thread.run_sync(lambda: gzip.compress(file.read_bytes(), 9))
+            self.compressed[file] = await to_thread.run_sync(lambda: gzip.compress(file.read_bytes(), 9))
         headers = {"content-encoding": "gzip", "vary": "accept-encoding", "cache-control": YEAR}
-        return Response(self.compressed[path], media_type=kind, headers=headers)
+        return Response(self.compressed[file], media_type=kind, headers=headers)

@@ -38,8 +38,21 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104
+
+
+def settings(host: str, port: int) -> dict[str, Any]:
+    """Return what Streamlit is started with.
+
+    Listening on every address, Streamlit would ask a server of Amazon which address this computer has, only to print
+    it; a name that is given keeps it from asking anyone.
+    """
+    named = {"browser.serverAddress": "localhost"} if host in EVERY_ADDRESS else {}
+    return {**SETTINGS, "server.address": host, "server.port": port, **named}
+
+
 def serve(host: str, port: int) -> None:
     """Serve the app until it is stopped."""
     from app import app
 
-    app.run(config={**SETTINGS, "server.address": host, "server.port": port})
+    app.run(config=settings(host, port))

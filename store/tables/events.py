@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, UniqueConstraint
+from sqlalchemy import Column, UniqueConstraint
 from sqlmodel import Field
 
-from store.tables.row import Row, UtcTime
+from store.tables.row import Json, Row, UtcTime
 
 
 class Event(Row, table=True):
@@ -18,7 +18,7 @@ class Event(Row, table=True):
     number: int
     rater_id: int | None = Field(default=None, foreign_key="rater.id")
     act: str
-    details: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    details: dict[str, Any] = Field(sa_column=Column(Json, nullable=False))
     happened_at: datetime = Field(sa_type=UtcTime)
     previous: str
     hash: str

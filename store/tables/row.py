@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import CheckConstraint, DateTime, Dialect, MetaData
+from sqlalchemy import JSON, CheckConstraint, DateTime, Dialect, MetaData
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
@@ -40,6 +40,20 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Json = JSON(none_as_null=True)
+"""A column of JSON, in which None is the database's NULL, so that NOT NULL refuses it."""
+
+
+def finite(column: str) -> CheckConstraint:
+    """Allow no infinity and, on PostgreSQL, no NaN, which counts there as larger than any number."""
+    return CheckConstraint(f"{column} BETWEEN -1000000 AND 1000000", name="finite")
+
+
+def not_blank(column: str) -> CheckConstraint:
+    """Refuse a text of nothing but blanks and line ends."""
+    return CheckConstraint(f"length(trim({column}, ' \t\r\n')) > 0", name=column)
 
 
 def one_of(column: str, allowed: Sequence[str]) -> CheckConstraint:

@@ -6,10 +6,10 @@ A sheet is never changed: "change my answer" appends the next version, and the h
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Text, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Column, Text, UniqueConstraint
 from sqlmodel import Field
 
-from store.tables.row import Row, UtcTime, one_of
+from store.tables.row import Json, Row, UtcTime, finite, not_blank, one_of
 
 SCORE_KINDS = ("value", "not_applicable", "cannot_assess", "rubric_unclear")
 
@@ -44,7 +44,7 @@ class Draft(Row, table=True):
     tab: str
     sequence: int = Field(sa_type=BigInteger)
     version: int
-    entries: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    entries: dict[str, Any] = Field(sa_column=Column(Json, nullable=False))
     saved_at: datetime = Field(sa_type=UtcTime)
 
 
@@ -70,7 +70,8 @@ class Score(Row, table=True):
     __table_args__ = (
         one_of("kind", SCORE_KINDS),
         CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="value"),
-        CheckConstraint("length(trim(why)) > 0", name="why"),
+        finite("value"),
+        not_blank("why"),
         CheckConstraint("confidence BETWEEN 0 AND 1", name="confidence"),
     )
     sheet_id: int = Field(primary_key=True, foreign_key="sheet.id")

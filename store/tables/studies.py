@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Column, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field
 
-from store.tables.row import Row, UtcTime, one_of
+from store.tables.row import Json, Row, UtcTime, one_of
 
 STATES = ("draft", "open", "sealed", "released")
 MARK_KINDS = ("self_name", "maker", "tool", "citation_style")
@@ -51,7 +51,7 @@ class Prompt(Row, table=True):
     category: str = ""
     text: str = Field(sa_type=Text)
     reference_answer: str | None = Field(default=None, sa_type=Text)
-    details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False))
 
 
 class System(Row, table=True):
@@ -82,7 +82,7 @@ class Response(Row, table=True):
     label: str
     text: str = Field(sa_type=Text)
     shown_text: str | None = Field(default=None, sa_type=Text)
-    details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False))
 
 
 class LeakMark(Row, table=True):

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Column, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, Text, UniqueConstraint
 from sqlmodel import Field
 
-from store.tables.row import Row, UtcTime, one_of
+from store.tables.row import Json, Row, UtcTime, finite, one_of
 
 VERDICT_STATES = ("valid", "unreadable", "refused")
 JUDGE_SCORE_KINDS = ("value", "not_applicable")
@@ -46,6 +46,7 @@ class VerdictScore(Row, table=True):
     __table_args__ = (
         one_of("kind", JUDGE_SCORE_KINDS),
         CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="value"),
+        finite("value"),
         CheckConstraint("confidence BETWEEN 0 AND 1", name="confidence"),
     )
     verdict_id: int = Field(primary_key=True, foreign_key="verdict.id")
@@ -67,6 +68,7 @@ class SettledScore(Row, table=True):
         UniqueConstraint("target_id", "axis", "protocol", "version"),
         one_of("kind", SETTLED_KINDS),
         CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="value"),
+        finite("value"),
         CheckConstraint("n >= 0 AND nulls >= 0 AND nulls <= n", name="counts"),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -79,5 +81,5 @@ class SettledScore(Row, table=True):
     n: int
     nulls: int
     rule: str
-    verdict_ids: list[Any] = Field(sa_column=Column(JSON, nullable=False))
+    verdict_ids: list[Any] = Field(sa_column=Column(Json, nullable=False))
     settled_at: datetime = Field(sa_type=UtcTime)

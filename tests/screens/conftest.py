@@ -1,14 +1,16 @@
 """A running app with the demo study and two new scorers, and a browser for each."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 from sqlmodel import Session, select
 
-from demo.load import load_demo
+from demo.load import FOLDER, load_demo
 from tests.screens.app_server import AppServer
 from tests.screens.wiretap import Wiretap
 from store import people, queue
@@ -49,13 +51,21 @@ def rater_of(session: Session, token: str) -> int:
     return session.exec(select(Invitation.rater_id).where(Invitation.token_hash == people.hashed(token))).one()
 
 
-def start(url: str) -> Running:
-    """Fill a store with the demo study and start the app on it."""
+def start(url: str, folder: Path = FOLDER) -> Running:
+    """Fill a store with the demo study, or one in files like it, and start the app on it."""
     store = Store(url)
     migrate(store)
     with store.writing() as session:
-        study_id = load_demo(session, now=NOW)
+        study_id = load_demo(session, now=NOW, folder=folder)
     return Running(AppServer(url), store, study_id)
+
+
+def unscored(folder: Path) -> Path:
+    """Copy the demo study's files without the invented person's scores, so that only a test's own scorers count."""
+    shutil.copytree(FOLDER, folder)
+    # The judges' scores once more, in the place of the person's: the same scores again add nothing.
+    shutil.copy(folder / "judge_scores.csv", folder / "person_scores.csv")
+    return folder
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ def answers(who: str, number: int) -> dict[str, Answer]:
     spice = ["plain words", 'a "quotation", with commas', "חסד ואמת", "λόγος ἦν", "=1+1 & <b>"]
     made = {}
     for place, axis in enumerate(AXES):
-        score = (number * (3 if who == "Mouse" else 5) + place * number) % 4
+        score = (number * number // 3 + place + (number + place) // (2 if who == "Mouse" else 3)) % 4
         said: int | str = odd[axis] if number == 6 and axis in odd else score
         made[axis] = Answer(said, f"{who} on {number} {axis}: {spice[(number + place) % 5]}.")
     return made

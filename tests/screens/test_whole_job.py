@@ -1,18 +1,36 @@
 """The whole job: two scorers, twenty responses, mishaps on the way; every word kept, nobody's author seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import krippendorff
+import pandas as pd
+import pytest
+import scipy.stats
 from playwright.sync_api import Page, expect
 from sqlmodel import col, select
 
-from tests.screens.conftest import Running, rater_of
-from tests.screens.scoring import Answer, answers, at, choice, saved, with_keys, with_mouse, written
+from tests.screens.conftest import Running, rater_of, start, unscored
+from tests.screens.scoring import AXES, Answer, answers, at, choice, saved, with_keys, with_mouse, written
 from tests.screens.wiretap import Wiretap
 from store import frames
 from store.people import hashed
 from store.tables import Assignment, Benchmark, Invitation, Rater, Score, Sheet, System
 
 Enter = Callable[..., Page]
+AXIS_NAMES = dict(
+    zip(
+        AXES,
+        (
+            "Theological Accuracy",
+            "Scripture Fidelity",
+            "Marketplace Wisdom",
+            "Identity-vs-Performance Framing",
+            "Lane Alignment",
+        ),
+        strict=True,
+    )
+)
 
 
 def submit(page: Page) -> None:
@@ -125,7 +143,58 @@ def secrets_of(running: Running, own: str) -> set[bytes]:
     return {word.lower().encode() for word in (*names, *words, *labels) if word.strip()}
 
 
-def test_two_scorers_do_the_whole_job(running: Running, wiretap: Wiretap, enter: Enter) -> None:
+def close_scoring(page: Page, folder: Path) -> pd.DataFrame:
+    """As the owner, close scoring, and return the scores that the Agreement page hands out."""
+    page.get_by_role("button", name="Close scoring and show results").click(timeout=20_000)
+    page.get_by_role("button", name="Close scoring for good").click()
+    expect(page.get_by_text("Scoring is closed.")).to_be_visible()
+    page.get_by_role("link", name="Agreement").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the scores (CSV)").click()
+    download.value.save_as(folder / "scores.csv")
+    return pd.read_csv(folder / "scores.csv", encoding="utf-8-sig")
+
+
+def shown_of(page: Page, name: str) -> str:
+    """Return what the two tables of figures say of an axis."""
+    title = AXIS_NAMES[name]
+    rows = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=title, exact=True))
+    expect(rows.first).to_be_visible(timeout=20_000)
+    return " ".join(rows.all_inner_texts())
+
+
+def figures_by_hand(scores: pd.DataFrame, name: str) -> dict[str, list[str]]:
+    """Work out what the Agreement page must show of an axis, with SciPy and krippendorff alone."""
+    part = scores[scores["axis"] == name]
+    wide = part[part["rater_kind"] == "human"].pivot_table(index="response", columns="rater", values="score")
+    judges = part[part["rater_kind"] == "settled"].set_index("response")["score"]
+    both = pd.DataFrame({"people": wide.mean(axis=1), "judges": judges}).dropna()
+    with_people = scipy.stats.pearsonr(both["judges"], both["people"])
+    low, high = with_people.confidence_interval(0.95)
+    pair = wide.dropna()
+    among = scipy.stats.pearsonr(pair.iloc[:, 0], pair.iloc[:, 1])
+    alpha = krippendorff.alpha(wide.T.to_numpy(), level_of_measurement="ordinal", value_domain=[0, 1, 2, 3])
+    gap = (both["judges"] - both["people"]).to_numpy()
+    return {
+        "Judges’ median with the people’s mean": [f"{with_people.statistic:.2f}", f"{low:.2f} to {high:.2f}"],
+        "People with each other": [f"{among.statistic:.2f}", f"n = {len(pair)}"],
+        "ordinal alpha": [f"{alpha:.2f}"],
+        "in points": [f"{(gap == 0).mean():.2f} equal", f"{(abs(gap) <= 1).mean():.2f} within one point"],
+        "bias": [f"{gap.mean():+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00"), f"n = {len(both)}"],
+    }
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The app with the demo study that nobody has scored yet."""
+    folder = tmp_path_factory.mktemp("job")
+    app = start(f"sqlite:///{folder / 'store.db'}", unscored(folder / "study"))
+    yield app
+    app.server.stop()
+    app.store.close()
+
+
+def test_two_scorers_do_the_whole_job(running: Running, wiretap: Wiretap, enter: Enter, tmp_path: Path) -> None:
     tokens = {"Mouse": running.scorer("Miriam Example"), "Keys": running.scorer("Kenneth Example")}
     wires = {"Mouse": wiretap, "Keys": Wiretap(running.server.port)}
     keyboard = enter(wires["Keys"].port, tokens["Keys"])
@@ -142,3 +211,10 @@ def test_two_scorers_do_the_whole_job(running: Running, wiretap: Wiretap, enter:
         lowered = heard.lower()
         assert [word for word in secrets_of(running, token) if word in lowered] == []
     wires["Keys"].close()
+    owner = enter(running.server.port, running.owner())
+    scores = close_scoring(owner, tmp_path)
+    for name in AXES:
+        shown = shown_of(owner, name)
+        for figure, expected_words in figures_by_hand(scores, name).items():
+            for word in expected_words:
+                assert word in shown, f"{name}, {figure}: {word!r} is not in {shown!r}"

@@ -331,6 +331,7 @@ def _settled_score() -> None:
         sa.Column("verdict_ids", sa.JSON(), nullable=False),
         sa.Column("settled_at", TIME, nullable=False),
         sa.CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="ck_settled_score_value"),
+        sa.CheckConstraint("value BETWEEN -1000000 AND 1000000", name="ck_settled_score_finite"),
         sa.CheckConstraint("kind IN ('value', 'not_applicable', 'none')", name="ck_settled_score_kind"),
         sa.CheckConstraint("n >= 0 AND nulls >= 0 AND nulls <= n", name="ck_settled_score_counts"),
         sa.ForeignKeyConstraint(["target_id"], ["target.id"], name="fk_settled_score_target_id_target"),
@@ -439,6 +440,7 @@ def _verdict_score() -> None:
         sa.Column("why", sa.Text(), nullable=True),
         sa.Column("confidence", sa.Float(), nullable=True),
         sa.CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="ck_verdict_score_value"),
+        sa.CheckConstraint("value BETWEEN -1000000 AND 1000000", name="ck_verdict_score_finite"),
         sa.CheckConstraint("kind IN ('value', 'not_applicable')", name="ck_verdict_score_kind"),
         sa.CheckConstraint("confidence BETWEEN 0 AND 1", name="ck_verdict_score_confidence"),
         sa.ForeignKeyConstraint(["verdict_id"], ["verdict.id"], name="fk_verdict_score_verdict_id_verdict"),
@@ -456,11 +458,12 @@ def _score() -> None:
         sa.Column("why", sa.Text(), nullable=True),
         sa.Column("confidence", sa.Float(), nullable=True),
         sa.CheckConstraint("(kind = 'value') = (value IS NOT NULL)", name="ck_score_value"),
+        sa.CheckConstraint("value BETWEEN -1000000 AND 1000000", name="ck_score_finite"),
         sa.CheckConstraint(
             "kind IN ('value', 'not_applicable', 'cannot_assess', 'rubric_unclear')", name="ck_score_kind"
         ),
         sa.CheckConstraint("confidence BETWEEN 0 AND 1", name="ck_score_confidence"),
-        sa.CheckConstraint("length(trim(why)) > 0", name="ck_score_why"),
+        sa.CheckConstraint("length(trim(why, ' \t\r\n')) > 0", name="ck_score_why"),
         sa.ForeignKeyConstraint(["sheet_id"], ["sheet.id"], name="fk_score_sheet_id_sheet"),
         sa.PrimaryKeyConstraint("sheet_id", "axis", name="pk_score"),
     )

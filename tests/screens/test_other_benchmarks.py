@@ -1,0 +1,157 @@
+"""Benchmarks that the ballot was not drawn for: one new file, the commands as they are, and it works to the end."""
+
+import csv
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from store.engine import Store
+from store.tables import Declaration
+from tests.screens.app_server import AppServer
+from tests.screens.conftest import NOW, rater_of
+from tests.screens.scoring import at, axis, choice, label
+
+Enter = Callable[..., Page]
+INVENTED = Path(__file__).parents[1] / "rubrics" / "invented_0_to_10.toml"
+PUBLISHED = Path(__file__).parents[2] / "rubrics"
+
+
+class Installation:
+    """A store that only the command line has filled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = f"sqlite:///{folder / 'store.db'}"
+
+    def command(self, *words: str) -> str:
+        """Run `secondreader` as a person would and return what it printed."""
+        run = subprocess.run(
+            [sys.executable, "-c", "from cli.main import run; run()", *words],
+            env={**os.environ, "SECONDREADER_DATABASE_URL": self.url},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+        return run.stdout.strip()
+
+    def table(self, name: str, rows: list[dict[str, object]]) -> str:
+        """Write a CSV file and return its path."""
+        path = self.folder / name
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
+        return str(path)
+
+    def study(self, slug: str, benchmark_file: Path, benchmark: str, responses: int) -> None:
+        """Make a study of some responses, each to a prompt of its own."""
+        self.command("init")
+        self.command("import", "rubric", str(benchmark_file))
+        self.command("study", "create", slug, "--title", f"Study {slug}", "--benchmark", benchmark, "--seed", "7")
+        rows: list[dict[str, object]] = [
+            {"prompt": f"P{n}", "prompt_text": f"Question {n}?", "system": f"S{n % 2}", "family": "Lab", "text": f"It says {n}."}
+            for n in range(responses)
+        ]
+        self.command("import", "responses", slug, self.table(f"{slug}.csv", rows))
+
+    def link(self, slug: str, name: str) -> str:
+        """Invite a scorer who has declared already, and return the token."""
+        token = self.command("invite", name, "--role", "scorer", "--study", slug).rsplit("/i/", 1)[-1]
+        store = Store(self.url)
+        with store.writing() as session:
+            declared = Declaration(rater_id=rater_of(session, token), consented=True, can_score=True, declared_at=NOW)
+            session.add(declared)
+        store.close()
+        return token
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Installation:
+    return Installation(tmp_path)
+
+
+@pytest.fixture
+def served(installation: Installation) -> Iterator[Callable[[], AppServer]]:
+    servers: list[AppServer] = []
+
+    def serve() -> AppServer:
+        servers.append(AppServer(installation.url))
+        return servers[-1]
+
+    yield serve
+    for server in servers:
+        server.stop()
+
+
+def test_a_fourth_benchmark_needs_one_file(
+    installation: Installation, served: Callable[[], AppServer], enter: Enter
+) -> None:
+    installation.study("bread", INVENTED, "bread_and_salt v1", responses=4)
+    scores: list[dict[str, object]] = [
+        {"rater": judge, "rater_kind": "llm", "prompt": f"P{n}", "system": f"S{n % 2}", "axis": name, "score": score}
+        for judge, shift in (("J1", 0), ("J2", 1))
+        for n in range(4)
+        for name, score in (("hospitality", (0, 3, 6, 8)[n] + shift), ("clarity", (9, 7, 4, 2)[n] + shift))
+    ]
+    installation.command("import", "scores", "bread", installation.table("scores.csv", scores))
+    installation.command("study", "open", "bread")
+    token = installation.link("bread", "Host")
+    page = enter(served().port, token)
+    for number in range(1, 5):
+        at(page, number, total=4)
+        page.keyboard.type("10" if number == 1 else str(number))
+        expect(choice(page, "hospitality", 10 if number == 1 else number)).to_be_checked()
+        label(page, "clarity", 10 - number).click()
+        for name in ("hospitality", "clarity"):
+            axis(page, name).locator("textarea").fill("Because of how it ends.")
+        page.get_by_role("button", name="Submit and go on").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    installation.command("study", "seal", "bread")
+    owner = installation.command("invite", "Owner", "--role", "owner").rsplit("/i/", 1)[-1]
+    page = enter(int(page.url.split(":")[2].split("/")[0]), owner)
+    page.get_by_role("link", name="Agreement").click(timeout=20_000)
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Clarity", exact=True)).first
+    expect(row).to_contain_text("n = 4", timeout=20_000)
+
+
+def test_bands_are_scored_by_a_number_and_shown_beside_it(
+    installation: Installation, served: Callable[[], AppServer], enter: Enter
+) -> None:
+    installation.study("bands", PUBLISHED / "credo" / "v1.1.toml", "credo v1.1", responses=2)
+    installation.command("study", "open", "bands")
+    token = installation.link("bands", "Elder")
+    page = enter(served().port, token)
+    at(page, 1, total=2)
+    number = page.get_by_role("spinbutton")
+    number.fill("101")
+    page.locator("textarea").first.fill("It says so.")
+    page.get_by_role("button", name="Submit and go on").click()
+    expect(page.locator(".missing")).to_contain_text("101 is not one of its scores")
+    number.fill("70")
+    expect(page.locator(".bands .here")).to_contain_text("Hedged")
+    page.get_by_role("button", name="Submit and go on").click()
+    at(page, 2, total=2)
+    expect(number).to_have_value("")
+
+
+def test_modules_are_named_beside_each_response(
+    installation: Installation, served: Callable[[], AppServer], enter: Enter
+) -> None:
+    installation.study("views", PUBLISHED / "worldviews" / "v1.toml", "worldviews v1", responses=1)
+    installation.command("study", "open", "views")
+    token = installation.link("views", "Reader")
+    page = enter(served().port, token)
+    seen = set()
+    for number in range(1, 6):
+        at(page, number, total=5)
+        seen.add(page.locator(".module").inner_text())
+        page.keyboard.press("f")
+    assert len(seen) == 5
+
+
