@@ -18,7 +18,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from analysis.estimates import Estimate, undefined, without_interval
 from analysis.multiplicity import benjamini_yekutieli
+from analysis.resampling import Plan, estimate, few_clusters, means
 from analysis.scales import SAME, Floats
 from analysis.signed_tests import SignedTest, sign_test, signed_rank_test
 
@@ -70,8 +72,9 @@ class AlternativeAnnotator(NamedTuple):
 
     Attributes
     ----------
-    rho : float or None
-        Mean over people of `judge_share`; over the people with at least 30 responses when there are any.
+    rho : Estimate
+        Mean over people of `judge_share`; over the people with at least 30 responses when there are any. `n` counts
+        responses; the interval comes from draws of whole responses, stretched for few.
     omega : float or None
         Share of those people whom the judge can replace; None, with the reason, when nobody has 30 responses.
     passes : bool or None
@@ -80,19 +83,18 @@ class AlternativeAnnotator(NamedTuple):
         As asked for.
     people : tuple of LeftOut
         Everybody who scored, also those with too few responses.
-    why_undefined, why_no_omega, why_no_verdict : str or None
+    why_no_omega, why_no_verdict : str or None
         The reason in words.
     notes : tuple of str
     """
 
-    rho: float | None
+    rho: Estimate
     omega: float | None
     passes: bool | None
     epsilon: float
     q: float
     scoring: Scoring
     people: tuple[LeftOut, ...]
-    why_undefined: str | None = None
     why_no_omega: str | None = None
     why_no_verdict: str | None = None
     notes: tuple[str, ...] = ()
@@ -114,6 +116,7 @@ NEARNESS: dict[Scoring, Nearness] = {"accuracy": _accuracy, "distance": _distanc
 def alternative_annotator_test(
     judge: pd.Series,
     people: pd.DataFrame,
+    plan: Plan,
     *,
     epsilon: float,
     scoring: Scoring = "distance",
@@ -127,6 +130,8 @@ def alternative_annotator_test(
         One judge's scores or the settled ones; NaN where there is none.
     people : DataFrame of float, responses by people
         NaN where a person gave no score. Responses with fewer than two people's scores take no part.
+    plan : Plan
+        Which draws of responses.
     epsilon : float in [0, 1)
         The head start that a judge gets for being cheaper than a person.
     scoring
@@ -146,27 +151,37 @@ def alternative_annotator_test(
     judge = judge.reindex(people.index)
     shared = judge.notna() & (people.notna().sum(axis=1) >= 2)
     scores, others = judge[shared].to_numpy(dtype=float), people[shared]
-    tests = [_left_out(scores, others, person, epsilon, NEARNESS[scoring]) for person in others.columns]
+    compared = [_compared(scores, others, person, NEARNESS[scoring]) for person in others.columns]
+    tests = [_left_out(str(name), *one, epsilon) for name, one in zip(others.columns, compared, strict=True)]
     adjusted = benjamini_yekutieli([test.p for test in tests]).p
     tests = [test._replace(replaced=None if p is None else p <= q) for test, p in zip(tests, adjusted, strict=True)]
-    return _outcome(tuple(tests), epsilon, q, scoring)
+    rho = _rho(tests, np.array([ahead for ahead, _ in compared]), plan)
+    return _outcome(AlternativeAnnotator(rho, None, None, epsilon, q, scoring, tuple(tests)))
 
 
-def _left_out(judge: Floats, people: pd.DataFrame, person: object, epsilon: float, nearness: Nearness) -> LeftOut:
+def _compared(judge: Floats, people: pd.DataFrame, person: object, nearness: Nearness) -> tuple[Floats, Floats]:
+    """How much nearer the judge is than the person on each response, NaN where not compared; where neither agrees."""
     own = people[person].to_numpy(dtype=float)
     rest = people.drop(columns=[person]).to_numpy(dtype=float)
     there = ~np.isnan(own) & ~np.isnan(rest).all(axis=1)
     of_judge, of_person = nearness(judge[there], rest[there]), nearness(own[there], rest[there])
-    ahead = np.round(of_judge - of_person, 9)
+    ahead, neither = np.full(len(own), np.nan), np.zeros(len(own))
+    ahead[there] = np.round(of_judge - of_person, 9)
+    neither[there] = (of_judge == 0) & (of_person == 0) if nearness is _accuracy else 0
+    return ahead, neither
+
+
+def _left_out(person: str, ahead_anywhere: Floats, neither: Floats, epsilon: float) -> LeftOut:
+    ahead = ahead_anywhere[~np.isnan(ahead_anywhere)]
     n, judge_nearer, person_nearer = len(ahead), int((ahead > 0).sum()), int((ahead < 0).sum())
     return LeftOut(
-        person=str(person),
+        person=person,
         n=n,
         judge_share=(n - person_nearer) / n if n else None,
         judge_nearer=judge_nearer,
         person_nearer=person_nearer,
         equally_near=n - judge_nearer - person_nearer,
-        nobody_agrees=int(((of_judge == 0) & (of_person == 0)).sum()) if nearness is _accuracy else 0,
+        nobody_agrees=int(neither.sum()),
         p=_one_sided_p(-np.sign(ahead), epsilon) if n >= FEWEST_RESPONSES else None,
         replaced=None,
         sign=sign_test(ahead),
@@ -182,26 +197,33 @@ def _one_sided_p(person_ahead: Floats, epsilon: float) -> float:
     return float(stats.t.cdf((mean - epsilon) / (sd / np.sqrt(len(person_ahead))), len(person_ahead) - 1))
 
 
-def _outcome(tests: tuple[LeftOut, ...], epsilon: float, q: float, scoring: Scoring) -> AlternativeAnnotator:
-    found = AlternativeAnnotator(None, None, None, epsilon, q, scoring, tests)
-    with_any = [test for test in tests if test.n]
-    if not with_any:
-        reason = "no response was scored by the judge and two people"
-        return found._replace(why_undefined=reason, why_no_omega=reason, why_no_verdict=reason)
-    tested = [test for test in with_any if test.replaced is not None]
-    rho = float(np.mean([test.judge_share for test in tested or with_any]))
+def _rho(tests: Sequence[LeftOut], ahead: Floats, plan: Plan) -> Estimate:
+    used = [place for place, test in enumerate(tests) if test.replaced is not None]
+    used = used or [place for place, test in enumerate(tests) if test.n]
+    if not used:
+        return undefined("no response was scored by the judge and two people", 0, level=plan.level)
+    points = np.where(np.isnan(ahead[used]), np.nan, ahead[used] >= 0).T
+    points = points[~np.isnan(points).all(axis=1)]
+    value, n = float(np.nanmean(points, axis=0).mean()), len(points)
+    if n < 2:
+        return without_interval(value, n, "one response is too few for an interval", level=plan.level)
+    drawn = means(points, plan).mean(axis=0)
+    return estimate(value, n, drawn, plan, stretch=few_clusters(n, plan.level))
+
+
+def _outcome(found: AlternativeAnnotator) -> AlternativeAnnotator:
+    tested = [test for test in found.people if test.replaced is not None]
     if not tested:
-        most = max(test.n for test in tests)
+        most = max((test.n for test in found.people), default=0)
         reason = f"nobody shares {FEWEST_RESPONSES} responses with the others and the judge; the most are {most}"
-        return found._replace(rho=rho, why_no_omega=reason, why_no_verdict=reason)
+        return found._replace(why_no_omega=reason, why_no_verdict=reason)
     omega = sum(bool(test.replaced) for test in tested) / len(tested)
     reason_against = _why_no_verdict(tested)
     return found._replace(
-        rho=rho,
         omega=omega,
         passes=None if reason_against else omega >= PASS,
         why_no_verdict=reason_against,
-        notes=_notes(tests, tested),
+        notes=_notes(found.people, tested),
     )
 
 
