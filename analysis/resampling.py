@@ -24,7 +24,7 @@ Two calls share their draws exactly when seed, purpose, number of draws and numb
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +32,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from analysis.estimates import REFUSED, Estimate
-from analysis.scales import Floats
+from analysis.scales import Floats, over
 from analysis.whole_numbers import EXACT, whole_numbers
 from blinding.resamples import GROUP, resamples
 
@@ -104,16 +104,23 @@ def sums(tables: Sequence[Columns], plan: Plan) -> list[Floats]:
         If the tables differ in their number of units, have none, or a sum could leave the whole numbers that
         float64 holds.
     """
-    units = _units(tables)
-    parts = [_Product(table, units) for table in tables]
     results = [np.empty((len(table.values), plan.draws)) for table in tables]
     done = 0
-    for block in resamples(units, plan.draws, seed=plan.seed, purpose=plan.purpose):
-        end = done + int(block.used.sum())
-        for part, result in zip(parts, results, strict=True):
-            result[:, done:end] = part.of(block.counts)[:, block.used]
+    for block in blocks(tables, plan):
+        end = done + block[0].shape[1]
+        for part, result in zip(block, results, strict=True):
+            result[:, done:end] = part
         done = end
     return results
+
+
+def blocks(tables: Sequence[Columns], plan: Plan) -> Iterator[list[Floats]]:
+    """Yield `sums` a few draws at a time, so that memory stays bounded however many columns there are."""
+    units = _units(tables)
+    parts = [_Product(table, units) for table in tables]
+    columns = sum(len(table.values) for table in tables)
+    for block in resamples(units, plan.draws, seed=plan.seed, purpose=plan.purpose, beside=columns):
+        yield [part.of(block.counts)[:, block.used] for part in parts]
 
 
 def _units(tables: Sequence[Columns]) -> int:
@@ -187,8 +194,7 @@ def means(scores: Floats, plan: Plan, *, clusters: npt.NDArray[np.generic] | Non
     total, number = np.split(sums([Columns(table)], plan)[0], 2)
     scale = np.array([[column.scale] for column in whole])
     origin = np.array([[column.origin] for column in whole])
-    found: Floats = np.divide(total, number * scale, out=np.full(total.shape, math.nan), where=number > 0)
-    return found + origin
+    return origin + over(total, number * scale)
 
 
 def by_cluster(values: Floats, clusters: npt.NDArray[np.generic] | None) -> Floats:

@@ -12,7 +12,7 @@ EXACT = 2.0**53
 SCALES = (*range(1, 61), 70, 80, 84, 90, 100, 120, 168, 210, 420, 840, 1000, 2520, 10_000, 27_720, 100_000)
 """Denominators tried: of steps, of means over a few people, of medians, of decimal fractions."""
 
-DECIMALS = 1e-9
+PRECISION = 1e-9
 """Scores are taken as right to this many points: thirds come from files with nine decimals."""
 
 
@@ -56,7 +56,7 @@ def whole_numbers(scores: Floats, *, largest: float = 2.0**20) -> WholeNumbers:
         if levels[-1] * scale > largest:
             break
         at = levels * scale
-        if float(np.abs(at - np.rint(at)).max()) <= 2 * DECIMALS * scale:
+        if float(np.abs(at - np.rint(at)).max()) <= 2 * PRECISION * scale:
             return WholeNumbers(np.rint((scores - origin) * scale), origin, float(scale), True)
     grid = largest / levels[-1]
     return WholeNumbers(np.rint((scores - origin) * grid), origin, grid, False)

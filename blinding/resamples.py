@@ -54,7 +54,7 @@ class _Table(NamedTuple):
     ends: Words
 
 
-def resamples(units: int, draws: int, *, seed: str, purpose: str) -> Iterator[Block]:
+def resamples(units: int, draws: int, *, seed: str, purpose: str, beside: int = 0) -> Iterator[Block]:
     """Yield bootstrap draws of all units with replacement, in blocks of bounded memory.
 
     Parameters
@@ -65,6 +65,9 @@ def resamples(units: int, draws: int, *, seed: str, purpose: str) -> Iterator[Bl
         How many draws; the blocks' `used` mark exactly this many.
     seed, purpose : str
         See `blinding.draws`.
+    beside : int
+        How many numbers the caller keeps per draw of a block, where that is more than there are units; it
+        makes blocks smaller and changes no draw.
 
     Raises
     ------
@@ -76,7 +79,7 @@ def resamples(units: int, draws: int, *, seed: str, purpose: str) -> Iterator[Bl
     first, unsettled, rest = (word_arrays(seed, f"{purpose}: {step}") for step in ("counts", "unsettled", "rest"))
     table = _table(units)
     missing = draws
-    at_a_time = max(1, BLOCK_BYTES // (8 * units * GROUP))
+    at_a_time = max(1, BLOCK_BYTES // (8 * max(units, beside) * GROUP))
     while missing:
         groups = min(at_a_time, -(-missing // GROUP))
         counts = np.zeros((groups, units, GROUP), dtype=np.uint8)
@@ -121,7 +124,7 @@ def _throw_the_rest(counts: Counts, rest: Callable[[int], Words]) -> Mask:
     """Add the missing balls in place; say which draws had no ball too many."""
     units = counts.shape[1]
     short = units - counts.sum(axis=1, dtype=np.int64)
-    fits = short >= 0
+    fits: Mask = short >= 0
     balls = np.where(fits, short, 0).reshape(-1)
     draw = np.repeat(np.arange(balls.size), balls)
     group, lane = np.divmod(draw, GROUP)
