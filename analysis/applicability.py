@@ -77,7 +77,7 @@ def applicability(said: Floats) -> Applicability:
         everybody = "applies" if no == 0 else "does not apply"
         return Applicability(n, yes, no, None, None, f"everybody says that it {everybody}, every time")
     table = classified(said, 2)
-    found = chance_corrected(table, table.columns.sum(axis=1, keepdims=True))["identity"]
+    found = chance_corrected(table, table.columns.sum(axis=1, keepdims=True), ("identity",))["identity"]
     return Applicability(n, yes, no, float(found.agreement[0]), float(found.gwet[0]))
 
 

@@ -10,25 +10,27 @@ one with many; T the sum of the weights, q the number of declared categories):
 * Gwet's AC1, and AC2 with weights: T / (q (q - 1)) * sum of pi (1 - pi) (Gwet 2008; 2014, ch. 4).
 
 Weights by the distance d of two categories in steps of the scale: identity (1 when the same), linear
-1 - d / (q - 1), quadratic 1 - (d / (q - 1))**2. AC1 and AC2 depend on q, so the categories are those of the
+1 - d / (q - 1), quadratic 1 - (d / (q - 1))**2, ordinal 1 - d (d + 1) / (q (q - 1)) (Gwet's, which is not
+Krippendorff's ordinal metric). AC1 and AC2 depend on q, so the categories are those of the
 axis, whether or not anybody used them; kappa with equal steps does not.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from analysis.scales import Floats, over
 
-Weighting = Literal["identity", "linear", "quadratic"]
-WEIGHTINGS: tuple[Weighting, ...] = ("identity", "linear", "quadratic")
+Weighting = Literal["identity", "linear", "quadratic", "ordinal"]
+WEIGHTINGS: tuple[Weighting, ...] = ("identity", "linear", "quadratic", "ordinal")
 
 DISTANCES: dict[Weighting, Callable[[Floats], Floats]] = {
     "identity": lambda steps: (steps != 0).astype(float),
     "linear": np.abs,
     "quadratic": np.square,
+    "ordinal": lambda steps: np.abs(steps) * (np.abs(steps) + 1) / 2,
 }
 
 
@@ -101,13 +103,17 @@ def _disagreement(of_unit: Floats, used: Floats, weighting: Weighting) -> Floats
     return total
 
 
-def chance_corrected(table: Classified, sums: Floats) -> dict[Weighting, Chance]:
+def chance_corrected(
+    table: Classified, sums: Floats, weightings: Sequence[Weighting] = WEIGHTINGS
+) -> dict[Weighting, Chance]:
     """Compute the coefficients from sums of the table's columns.
 
     Parameters
     ----------
     table : Classified
     sums : array of float, (columns, draws)
+    weightings : sequence of Weighting
+        Those wanted.
 
     Returns
     -------
@@ -115,16 +121,16 @@ def chance_corrected(table: Classified, sums: Floats) -> dict[Weighting, Chance]
         NaN where no unit has two scores, where all scores are the same, and for kappa where one of two raters
         gives the same score throughout.
     """
-    q, used = table.categories, len(table.used)
-    pi = over(sums[5 : 5 + used], sums[0] * table.share_times)
-    by_rater = sums[5 + used :].reshape(table.raters, used, -1)
+    q, used, start = table.categories, len(table.used), 2 + len(WEIGHTINGS)
+    pi = over(sums[start : start + used], sums[0] * table.share_times)
+    by_rater = sums[start + used :].reshape(table.raters, used, sums.shape[1])
     every = np.arange(q, dtype=float)
     found: dict[Weighting, Chance] = {}
-    for row, weighting in enumerate(WEIGHTINGS):
+    for weighting in weightings:
         furthest = float(DISTANCES[weighting](np.array([q - 1.0]))[0])
         distance = DISTANCES[weighting](table.used[:, None] - table.used) / furthest
         weights = q * q - float(DISTANCES[weighting](every[:, None] - every).sum()) / furthest
-        observed = 1 - over(sums[2 + row], sums[1] * table.pair_times * furthest)
+        observed = 1 - over(sums[2 + WEIGHTINGS.index(weighting)], sums[1] * table.pair_times * furthest)
         apart = (pi * (distance @ pi)).sum(axis=0)
         gwet = weights / (q * (q - 1)) * (pi * (1 - pi)).sum(axis=0)
         expected = (1 - _conger(by_rater, distance), 1 - apart, np.where(apart > 0, gwet, math.nan))

@@ -13,7 +13,7 @@ from analysis.scales import Floats
 
 
 class Concordance(NamedTuple):
-    """Lin's coefficient = r * accuracy, with the interval Lin published; None where there is none.
+    """Lin's coefficient = r * accuracy, with the standard error and interval Lin published; None where there is none.
 
     The interval (Lin 1989, with the correction of 2000, on Fisher's z) is for citing beside other work: in
     simulations it covers less than it says at n = 20, so reports use the jackknife.
@@ -21,6 +21,7 @@ class Concordance(NamedTuple):
 
     value: float
     accuracy: float
+    error: float | None
     low: float | None
     high: float | None
 
@@ -43,11 +44,12 @@ def lins_concordance(first: Floats, second: Floats, r: float, *, level: float) -
     value = 2 * r * spread / (float(first.var() + second.var()) + shift**2 * spread)
     accuracy = value / r if r != 0 else 0.0
     if n < 4 or abs(r) >= 1 - 1e-12 or r == 0:
-        return Concordance(value, accuracy, None, None)
+        return Concordance(value, accuracy, None, None, None)
     variance = (
         (1 - r**2) * value**2 * (1 - value**2) / r**2
         + 2 * value**3 * (1 - value) * shift**2 / r
         - value**4 * shift**4 / (2 * r**2)
     ) / (n - 2)
-    half = float(special.ndtri((1 + level) / 2)) * math.sqrt(max(variance, 0.0)) / (1 - value**2)
-    return Concordance(value, accuracy, math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half))
+    error = math.sqrt(max(variance, 0.0))
+    centre, half = math.atanh(value), float(special.ndtri((1 + level) / 2)) * error / (1 - value**2)
+    return Concordance(value, accuracy, error, math.tanh(centre - half), math.tanh(centre + half))

@@ -146,7 +146,9 @@ def _one_is_constant(group: Group) -> str | None:
 
 def _chance_kernel(place: Floats, categories: int) -> Kernel:
     table = classified(place, categories)
-    return Kernel(table.columns, lambda sums: _named(chance_corrected(table, sums)))
+    return Kernel(
+        table.columns, lambda sums: _named(chance_corrected(table, sums, ("identity", "linear", "quadratic")))
+    )
 
 
 def _named(found: Mapping[Weighting, Chance]) -> dict[str, Floats]:
