@@ -1,4 +1,4 @@
-"""Pearson's r of many pairs of columns at once: as found, and in every bootstrap draw.
+"""Pearson's r of many pairs of columns at once: as found, without each unit in turn, and in every bootstrap draw.
 
 All pairs share their units and their draws, so that means and differences of correlations can be taken draw by draw.
 A pair uses the units that have both scores.
@@ -25,24 +25,31 @@ class Correlations(NamedTuple):
     Attributes
     ----------
     found : array of float, (pairs,)
+    left_out : array of float, (pairs, units)
+        Without each unit in turn.
     n : array of int, (pairs,)
         Units with both scores.
     """
 
     found: Floats
+    left_out: Floats
     n: Ints
 
 
 def correlations(pairs: Sequence[Pair]) -> Correlations:
-    """Correlate every pair.
+    """Correlate every pair, with all units and without each in turn.
 
     Parameters
     ----------
     pairs : sequence of two arrays of float, (units,)
         All over the same units in the same order; NaN where there is no score.
     """
-    total = np.stack([_moments(_centred(x), _centred(y)).sum(axis=1) for x, y in map(_shared, pairs)])
-    return Correlations(_r(total), total[:, 0].astype(int))
+    total, left_out = np.empty((len(pairs), 6)), np.empty((len(pairs), len(pairs[0][0]) if pairs else 0))
+    for place, (x, y) in enumerate(map(_shared, pairs)):
+        moments = _moments(_centred(x), _centred(y))
+        total[place] = moments.sum(axis=1)
+        left_out[place] = _r((total[place][:, None] - moments)[None])[0]
+    return Correlations(_r(total), left_out, total[:, 0].astype(int))
 
 
 def drawn_correlations(pairs: Sequence[Pair], plan: Plan) -> Floats:

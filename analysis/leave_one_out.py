@@ -3,19 +3,23 @@
 `without_each_person` puts judge and person side by side against the same third party, the mean of the people who
 remain, on the same responses. That is fair where r with a mean of two people beside r between two people is not: a
 mean has less chance in it. `without_each_judge` puts the median of all judges beside the median of the others, against
-the mean of the people. Differences come from draws of whole responses, stretched for few responses.
+the mean of the people. The intervals of differences are those of the jackknife, leaving out each response in turn:
+percentiles of bootstrap draws cover less than they say where the two sides are nearly the same.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from analysis.drawn_correlations import correlations, drawn_correlations
+from analysis.drawn_correlations import correlations
 from analysis.estimates import Estimate, undefined
-from analysis.resampling import Plan, estimate, few_clusters, means
-from analysis.scales import Floats
+from analysis.intervals import Moved, jackknife
+from analysis.kernels import LeftOut
+from analysis.resampling import Plan
+from analysis.scales import Floats, over
 
 
 class Beside(NamedTuple):
@@ -68,7 +72,7 @@ def without_each_person(judge: pd.Series, people: pd.DataFrame, plan: Plan) -> W
     people : DataFrame of float, responses by people
         NaN where a person gave no score. A person counts on the responses that another person and the judge scored.
     plan : Plan
-        Which draws of responses.
+        For its level.
     """
     people = people.dropna(axis=1, how="all")
     aligned = judge.reindex(people.index)
@@ -76,12 +80,11 @@ def without_each_person(judge: pd.Series, people: pd.DataFrame, plan: Plan) -> W
         _Triple(str(person), aligned, people[person], people.drop(columns=[person]).mean(axis=1))
         for person in people.columns
     ]
-    found, drawn_r, drawn_error = _compared(triples, plan)
-    n = int((aligned.notna() & (people.notna().sum(axis=1) >= 2)).sum())
+    found, moved_r, moved_error = _compared(triples, plan)
     return WithoutPeople(
         found,
-        _mean([one.r_difference for one in found], drawn_r, n, plan),
-        _mean([one.error_difference for one in found], drawn_error, n, plan),
+        _mean([one.r_difference for one in found], moved_r, plan),
+        _mean([one.error_difference for one in found], moved_error, plan),
     )
 
 
@@ -94,7 +97,7 @@ def without_each_judge(judges: pd.DataFrame, people_mean: pd.Series, plan: Plan)
         NaN where a judge gave no score; a median is over the judges who did.
     people_mean : Series of float, indexed by response
     plan : Plan
-        Which draws of responses.
+        For its level.
 
     Returns
     -------
@@ -123,31 +126,43 @@ class _Triple:
         self.n = int((~np.isnan(self.first)).sum())
 
 
-def _compared(triples: Sequence[_Triple], plan: Plan) -> tuple[tuple[Beside, ...], Floats, Floats]:
-    """Every comparison, with its draws of both differences, (triples, draws)."""
+Moving = tuple[Floats, npt.NDArray[np.bool_]]
+"""A difference without each response in turn, (triples, responses), and which responses it rests on."""
+
+
+def _compared(triples: Sequence[_Triple], plan: Plan) -> tuple[tuple[Beside, ...], Moving, Moving]:
+    """Every comparison, and how both differences move."""
     if not triples or not len(triples[0].first):
-        return tuple(_nothing(one.name, plan) for one in triples), np.empty((0, 0)), np.empty((0, 0))
-    pairs = [(side, one.third) for one in triples for side in (one.first, one.second)]
-    errors = np.column_stack([np.abs(side - third) for side, third in pairs])
-    r, drawn_r = correlations(pairs).found, drawn_correlations(pairs, plan)
-    drawn_error = means(errors, plan)
-    r_draws, error_draws = drawn_r[::2] - drawn_r[1::2], drawn_error[::2] - drawn_error[1::2]
+        nothing = (np.empty((len(triples), 0)), np.empty((len(triples), 0), dtype=bool))
+        return tuple(_nothing(one.name, plan) for one in triples), nothing, nothing
+    used = np.stack([~np.isnan(one.first) for one in triples])
+    r = correlations([(side, one.third) for one in triples for side in (one.first, one.second)])
+    gaps = np.stack([np.abs(one.first - one.third) - np.abs(one.second - one.third) for one in triples])
+    moved_r, moved_error = (r.left_out[::2] - r.left_out[1::2], used), (_means_without_each(gaps), used)
     found = tuple(
-        _beside(one, r[2 * place : 2 * place + 2], r_draws[place], error_draws[place], plan)
-        for place, one in enumerate(triples)
+        _beside(one, r.found[2 * at : 2 * at + 2], (moved_r[0][at], used[at]), (moved_error[0][at], used[at]), plan)
+        for at, one in enumerate(triples)
     )
-    return found, r_draws, error_draws
+    return found, moved_r, moved_error
 
 
-def _beside(one: _Triple, r: Floats, r_draws: Floats, error_draws: Floats, plan: Plan) -> Beside:
+def _means_without_each(gaps: Floats) -> Floats:
+    """The mean of every row without each column in turn; NaN where nothing is left."""
+    there = ~np.isnan(gaps)
+    values = np.where(there, gaps, 0.0)
+    number = there.sum(axis=1, keepdims=True) - there
+    return over(values.sum(axis=1, keepdims=True) - values, number.astype(float))
+
+
+def _beside(one: _Triple, r: Floats, moved_r: Moving, moved_error: Moving, plan: Plan) -> Beside:
     if one.n == 0:
         return _nothing(one.name, plan)
     first, second = (float(np.nanmean(np.abs(side - one.third))) for side in (one.first, one.second))
     known = [None if np.isnan(value) else float(value) for value in r]
     r_difference = undefined(_why(one.n), one.n, level=plan.level)
     if known[0] is not None and known[1] is not None:
-        r_difference = _difference(known[0] - known[1], one.n, r_draws, plan)
-    error = _difference(first - second, one.n, error_draws, plan)
+        r_difference = _difference(known[0] - known[1], moved_r, plan)
+    error = _difference(first - second, moved_error, plan)
     return Beside(one.name, one.n, known[0], known[1], r_difference, first, second, error)
 
 
@@ -162,16 +177,18 @@ def _nothing(name: str, plan: Plan) -> Beside:
     return Beside(name, 0, None, None, nothing, None, None, nothing)
 
 
-def _difference(value: float, n: int, drawn: Floats, plan: Plan) -> Estimate:
-    if n < 2:
-        reason = "one response is too few for an interval"
-        return Estimate(value, n, level=plan.level, why_no_interval=reason)
-    return estimate(value, n, drawn, plan, stretch=few_clusters(n, plan.level))
+def _difference(value: float, moving: Moving, plan: Plan) -> Estimate:
+    left_out, used = moving
+    n = int(used.sum())
+    moved = Moved(LeftOut(left_out[used], np.ones(n)), np.full(1, np.nan))
+    return jackknife(value, n, moved, plan, on="plain", within=(-np.inf, np.inf))
 
 
-def _mean(differences: Sequence[Estimate], drawn: Floats, n: int, plan: Plan) -> Estimate:
+def _mean(differences: Sequence[Estimate], moving: Moving, plan: Plan) -> Estimate:
+    left_out, used = moving
+    any_use = np.asarray(used.any(axis=0), dtype=bool)
     values = [one.value for one in differences if one.value is not None]
     if not differences or len(values) < len(differences):
         reason = next((one.why_undefined for one in differences if one.why_undefined), "nobody has scored yet")
-        return undefined(reason, n, level=plan.level)
-    return _difference(float(np.mean(values)), n, drawn.mean(axis=0), plan)
+        return undefined(reason, int(any_use.sum()), level=plan.level)
+    return _difference(float(np.mean(values)), (left_out.mean(axis=0), any_use), plan)

@@ -19,6 +19,13 @@ def test_each_pair_uses_the_units_it_has() -> None:
     assert found.n.tolist() == [4, 5]
 
 
+def test_without_each_unit_it_is_the_r_of_the_others() -> None:
+    found = correlations([(X, Y)]).left_out[0].tolist()
+    wanted = [stats.pearsonr(np.delete(X[:4], unit), np.delete(Y[:4], unit)).statistic for unit in range(4)]
+    assert found[:4] == pytest.approx(wanted, rel=1e-9)
+    assert found[4] == pytest.approx(correlations([(X, Y)]).found[0], rel=1e-12)
+
+
 def test_a_side_that_never_varies_or_too_few_units_have_no_r() -> None:
     constant = np.full(5, 1 / 3)
     few = np.array([1.0, 2, NAN, NAN, NAN])
