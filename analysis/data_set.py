@@ -17,6 +17,7 @@ from analysis.halo import Halo, halo
 from analysis.judge_figures import JudgeFigures, judge_figures
 from analysis.leave_one_out import Beside, WithoutPeople, without_each_judge, without_each_person
 from analysis.multiplicity import Adjusted, benjamini_hochberg, holm
+from analysis.planning import Needed, needed
 from analysis.rating_scale import RatingScale, rating_scale
 from analysis.resampling import Plan
 from analysis.scales import Scale
@@ -44,6 +45,8 @@ class AxisOfDataSet(NamedTuple):
         Of the people; judges' means of replies are no categories.
     components : Components
         Of the people's scores.
+    needed : Needed
+        Responses that a further study would need, if r of the median is as found.
     """
 
     statistics: AxisStatistics
@@ -54,6 +57,7 @@ class AxisOfDataSet(NamedTuple):
     severity: Severity
     severity_in_logits: RatingScale
     components: Components
+    needed: Needed
 
 
 class DataSet(NamedTuple):
@@ -127,4 +131,5 @@ def _axis(frame: pd.DataFrame, axis: Scale, statistics: AxisStatistics, plan: Pl
         severity=severity(pd.concat([people, judges], axis=1), level=plan.level),
         severity_in_logits=rating_scale(people, axis.values()),
         components=variance_components(people),
+        needed=needed(statistics.judges_people.pearson.estimate.value),
     )

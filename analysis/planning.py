@@ -5,11 +5,31 @@ Every n is the smallest whole number that will do; `power_n` is also given unrou
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 from scipy import optimize, special, stats
 
 MOST = 10_000_000
 """No plan is looked for beyond this many responses."""
+
+
+class Needed(NamedTuple):
+    """How many responses the next study needs if r is as found: for intervals of a half width, and to notice it at all.
+
+    None where there is no such number: r is undefined, a perfect line, or too near 0 to be noticed.
+    """
+
+    for_half_width_tenth: int | None
+    for_half_width_fifth: int | None
+    for_power_four_fifths: int | None
+
+
+def needed(r: float | None) -> Needed:
+    """Plan from a correlation found."""
+    if r is None or not -1 < r < 1:
+        return Needed(None, None, None)
+    noticed = math.ceil(round(power_n(r), 6)) if power(r, MOST) >= 0.8 else None
+    return Needed(pearson_n(r, 0.1), pearson_n(r, 0.2), noticed)
 
 
 def fisher_interval(r: float, n: int, *, level: float = 0.95) -> tuple[float, float]:

@@ -119,6 +119,7 @@ def _axis(one: AxisOfDataSet, scores: pd.DataFrame) -> Json:
             "standard_error": dict(one.severity_in_logits.standard_error),
         },
         "human_variance_components": plain(one.components),
+        "responses_needed": plain(one.needed),
     }
 
 

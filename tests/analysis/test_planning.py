@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from analysis.planning import fisher_interval, icc_n, kendall_n, mean_n, pearson_n, power, power_n, spearman_n
+from analysis.planning import fisher_interval, icc_n, kendall_n, mean_n, needed, pearson_n, power, power_n, spearman_n
 from tests.analysis.benchmark_reference import expected
 
 
@@ -57,6 +57,13 @@ def test_n_for_a_wanted_power() -> None:
     assert power_n(0.5) == pytest.approx(expected("planning", "power: n for r=.5"), rel=1e-8)
     assert power(0.5, power_n(0.5)) == pytest.approx(0.8, abs=1e-12)
     assert power(0.5, 28) < 0.8 < power(0.5, 29)
+
+
+def test_a_further_study_is_planned_from_the_r_found() -> None:
+    assert needed(0.5) == (219, 57, 29)
+    assert needed(-0.9) == (20, 9, 7)
+    assert needed(0.0)[2] is None
+    assert needed(None) == needed(1.0) == (None, None, None)
 
 
 def test_no_correlation_is_noticed_as_often_as_alpha_says() -> None:
