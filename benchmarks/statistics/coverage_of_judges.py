@@ -43,7 +43,6 @@ class Sample(NamedTuple):
     people: Floats
     judges: Floats
     words: Floats
-    systems: Floats
 
 
 def sample(chance: Chance, n: int) -> Sample:
@@ -54,12 +53,10 @@ def sample(chance: Chance, n: int) -> Sample:
 
     def scored(raters: int, halo_size: float, bias: Floats) -> Floats:
         seen = halo_size * chance.normal(size=(n, raters, 1)) + 0.6 * chance.normal(size=(n, raters, AXES))
-        return np.digitize(quality[:, None, :] + seen + bias, CUTS).astype(float)
+        return np.asarray(np.digitize(quality[:, None, :] + seen + bias, CUTS), dtype=float)
 
     lean = 0.1 * (np.log2(words) - 8)[:, None, None] + SEVERITY[None, :, None]
-    return Sample(
-        scored(PEOPLE, 0.3, np.zeros((1, PEOPLE, 1))), scored(JUDGES, 0.5, lean), words, np.arange(n) % JUDGES
-    )
+    return Sample(scored(PEOPLE, 0.3, np.zeros((1, PEOPLE, 1))), scored(JUDGES, 0.5, lean), words)
 
 
 def on_one_axis(scores: Sample, plan: Plan) -> Iterator[tuple[str, Estimate]]:
