@@ -1,7 +1,7 @@
 """Adjusted p-values, with tests that were not made left out of the count."""
 
 import pytest
-from hypothesis import given, strategies
+from hypothesis import given, settings, strategies
 
 from analysis.multiplicity import benjamini_hochberg, benjamini_yekutieli, holm
 
@@ -43,6 +43,7 @@ def test_what_is_no_chance_is_refused(wrong: float) -> None:
         holm([0.5, wrong])
 
 
+@settings(deadline=None, derandomize=True)
 @given(CHANCES)
 def test_adjusting_only_raises_and_keeps_the_order(p: list[float | None]) -> None:
     for adjust in (holm, benjamini_hochberg, benjamini_yekutieli):

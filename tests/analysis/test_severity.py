@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, strategies
+from hypothesis import given, settings, strategies
 
 from analysis.rating_scale import rating_scale
 from analysis.severity import severity
@@ -66,6 +66,7 @@ def test_one_shared_response_gives_effects_without_an_interval() -> None:
     assert found.residual_sd is None
 
 
+@settings(deadline=None, derandomize=True)
 @given(strategies.permutations(range(6)), strategies.permutations(range(20)))
 def test_neither_names_nor_order_matter(raters: list[int], responses: list[int]) -> None:
     table = a_reference_table("tenx_identity")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies
+from hypothesis import given, settings, strategies
 from scipy import stats
 
 from analysis.signed_tests import sign_test, signed_rank_normal_p, signed_rank_test
@@ -45,6 +45,7 @@ def test_nothing_differs_gives_no_p() -> None:
     assert signed_rank_normal_p(np.zeros(4)) is None
 
 
+@settings(deadline=None, derandomize=True)
 @given(strategies.lists(strategies.integers(1, 60), min_size=1, max_size=12, unique=True), strategies.data())
 def test_without_equal_sizes_exact_p_equals_scipys(sizes: list[int], data: strategies.DataObject) -> None:
     signs = data.draw(strategies.lists(strategies.sampled_from([-1, 1]), min_size=len(sizes), max_size=len(sizes)))
@@ -53,6 +54,7 @@ def test_without_equal_sizes_exact_p_equals_scipys(sizes: list[int], data: strat
     assert signed_rank_test(differences).p == pytest.approx(by_scipy, rel=1e-12)
 
 
+@settings(deadline=None, derandomize=True)
 @given(strategies.lists(strategies.integers(-5, 5), min_size=1, max_size=40))
 def test_turning_every_sign_changes_no_p(differences: list[int]) -> None:
     values = np.array(differences, dtype=float)
