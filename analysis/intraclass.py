@@ -12,6 +12,7 @@ An average form is undefined where units vary no more than chance (R at or below
 give any number then, also far above 1. A negative single form is reported as it is.
 """
 
+import math
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -35,13 +36,13 @@ class MeanSquares(NamedTuple):
 
 
 class FTest(NamedTuple):
-    """The F test of one form against 0, and its F interval; `low` and `high` may be NaN."""
+    """The F test of one form against 0, and its F interval; `low` is None where there is no interval."""
 
     f: float
     df1: int
     df2: int
     p: float
-    low: float
+    low: float | None
     high: float
 
 
@@ -106,23 +107,30 @@ def f_tests(squares: MeanSquares, *, level: float) -> dict[Form, FTest]:
     """
     r, c, e, w, n = (float(part[0]) for part in squares[:5])
     k, df = squares.k, round(n) - 1
-    one, two = _f_test(r, w, df, round(n) * (k - 1), level), _f_test(r, e, df, df * (k - 1), level)
-    low, high = _agreement((r, c, e), round(n), k, level)
+    one, two = _f_test(r, w, df, round(n) * (k - 1)), _f_test(r, e, df, df * (k - 1))
+    low, high = _agreement((r, c, e), round(n), k, level) or (None, 1.0)
+    (low_1, high_1), (low_2, high_2) = _ratio_limits(one, level), _ratio_limits(two, level)
     return {
-        "ICC(1,1)": one._replace(low=_single(one.low, k), high=_single(one.high, k)),
+        "ICC(1,1)": one._replace(low=_single(low_1, k), high=_single(high_1, k)),
         "ICC(A,1)": two._replace(low=low, high=high),
-        "ICC(C,1)": two._replace(low=_single(two.low, k), high=_single(two.high, k)),
-        "ICC(1,k)": one._replace(low=1 - 1 / one.low, high=1 - 1 / one.high),
-        "ICC(A,k)": two._replace(low=_average(low, k), high=_average(high, k)),
-        "ICC(C,k)": two._replace(low=1 - 1 / two.low, high=1 - 1 / two.high),
+        "ICC(C,1)": two._replace(low=_single(low_2, k), high=_single(high_2, k)),
+        "ICC(1,k)": one._replace(low=1 - 1 / low_1, high=1 - 1 / high_1),
+        "ICC(A,k)": two._replace(
+            low=_average(low, k) if low is not None and low > -1 / (k - 1) else None, high=_average(high, k)
+        ),
+        "ICC(C,k)": two._replace(low=1 - 1 / low_2, high=1 - 1 / high_2),
     }
 
 
-def _f_test(between: float, inside: float, df1: int, df2: int, level: float) -> FTest:
-    """Test a ratio of mean squares; `low` and `high` are the limits of the ratio itself here."""
-    ratio, upper = between / inside, (1 + level) / 2
-    low, high = ratio / stats.f.ppf(upper, df1, df2), ratio * stats.f.ppf(upper, df2, df1)
-    return FTest(ratio, df1, df2, float(stats.f.sf(ratio, df1, df2)), float(low), float(high))
+def _f_test(between: float, inside: float, df1: int, df2: int) -> FTest:
+    ratio = between / inside
+    return FTest(ratio, df1, df2, float(stats.f.sf(ratio, df1, df2)), None, math.inf)
+
+
+def _ratio_limits(test: FTest, level: float) -> tuple[float, float]:
+    upper = (1 + level) / 2
+    low, high = stats.f.ppf(upper, test.df1, test.df2), stats.f.ppf(upper, test.df2, test.df1)
+    return float(test.f / low), float(test.f * high)
 
 
 def _single(ratio: float, k: int) -> float:
@@ -133,14 +141,17 @@ def _average(single: float, k: int) -> float:
     return single * k / (1 + single * (k - 1))
 
 
-def _agreement(squares: tuple[float, float, float], n: int, k: int, level: float) -> tuple[float, float]:
-    """Limits of ICC(A,1), with Satterthwaite's degrees of freedom for raters and rest together."""
+def _agreement(squares: tuple[float, float, float], n: int, k: int, level: float) -> tuple[float, float] | None:
+    """Limits of ICC(A,1), with Satterthwaite's degrees of freedom for raters and rest together.
+
+    None where these are so few that no limits come of it.
+    """
     r, c, e = squares
     rho = (r - e) / (r + (k - 1) * e + k * (c - e) / n)
     a, b = k * rho * c, (n * (1 + (k - 1) * rho) - k * rho) * e
     df = (a + b) ** 2 / (a**2 / (k - 1) + b**2 / ((n - 1) * (k - 1)))
     below, above = stats.f.ppf((1 + level) / 2, n - 1, df), stats.f.ppf((1 + level) / 2, df, n - 1)
     rest = k * c + (k * n - k - n) * e
-    low = n * (r - below * e) / (below * rest + n * r)
+    low = n * (r - below * e) / (below * rest + n * r) if math.isfinite(below) else -n * e / rest
     high = n * (above * r - e) / (rest + n * above * r)
-    return float(low), float(high)
+    return (float(low), float(high)) if low < rho < high else None

@@ -127,6 +127,10 @@ def _with_f(value: float, n: int, form: Form, tests: Mapping[Form, FTest] | None
             value, n, "the raters differ by nothing but strictness, or not at all", level=plan.level
         )
     test = tests[form]
+    if test.low is None:
+        return without_interval(
+            value, n, "too few degrees of freedom: its lower limit would have no bound", level=plan.level
+        )
     method = f"F({test.df1}, {test.df2})"
     if form in {"ICC(A,1)", "ICC(A,k)"}:
         method = "F with Satterthwaite's degrees of freedom"
@@ -147,6 +151,9 @@ def _by_reml(scored: Floats, average_of: float, n: int, plan: Plan) -> dict[Form
     for group in range(groups):
         rest = scored[np.arange(len(scored)) % groups != group]
         rest = rest[:, ~np.isnan(rest).all(axis=0)]
+        if not _estimable(rest):
+            without.append(dict.fromkeys(FORMS, math.nan))
+            continue
         parts = (variances(rest, near=crossed), variances(rest, raters=False, near=own))
         without.append(_forms(*parts, average_of))
     figures: dict[Form, Figure] = {}
@@ -154,6 +161,11 @@ def _by_reml(scored: Floats, average_of: float, n: int, plan: Plan) -> dict[Form
         left_out = LeftOut(np.array([forms[form] for forms in without]), np.ones(groups))
         figures[form] = Figure(_reml_estimate(values[form], n, left_out, plan))
     return figures
+
+
+def _estimable(scored: Floats) -> bool:
+    pairs = ((~np.isnan(scored)).sum(axis=1) >= 2).sum()
+    return bool(pairs >= 2 and np.nanmax(scored) - np.nanmin(scored) > SAME)
 
 
 def _reml_estimate(value: float, n: int, left_out: LeftOut, plan: Plan) -> Estimate:

@@ -9,7 +9,6 @@ On complete data the estimates equal those from mean squares as long as none of 
 at 0, where mean squares go below.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +20,13 @@ from analysis.scales import Floats
 LARGEST = 1e3
 """Largest ratio of two standard deviations that is looked at; beyond it the rest is as good as 0."""
 
-STEP = 1e-4
+SMALLEST = 1e-14
+"""A residual sum of squares below this share of the total one is taken as this: the rest is 0 there."""
 
-Ints = npt.NDArray[np.intp]
+Complex = npt.NDArray[np.complex128]
+
+STEP = 1e-5
+TILT = 1e-30
 
 
 class Variances(NamedTuple):
@@ -63,16 +66,16 @@ def variances(scores: Floats, *, raters: bool = True, near: Variances | None = N
         stays 0.
     """
     sums = _sums(scores)
-    deviance = _deviance(sums)
+    deviance = _Deviance(sums)
     if near is None:
         start = np.array([1.0, 0.3] if raters else [1.0])
         bounds = [(0.0, LARGEST)] * len(start)
-        at = optimize.minimize(deviance, start, method="L-BFGS-B", bounds=bounds, options={"ftol": 1e-13}).x
+        at = optimize.minimize(deviance.with_slope, start, jac=True, method="L-BFGS-B", bounds=bounds).x
     else:
         at = np.sqrt(np.array([near.unit, near.rater] if raters else [near.unit]) / near.rest)
     at = _polished(deviance, at)
     unit, rater = float(at[0]) ** 2, float(at[1]) ** 2 if raters else 0.0
-    rest = _fit(sums, unit, rater)[0] / (float(sums.m @ sums.units) - 1)
+    rest = float(_fit(sums, unit, rater)[0].real) / deviance.freedom
     return Variances(unit * rest, rater * rest, rest)
 
 
@@ -96,60 +99,68 @@ def _sums(scores: Floats) -> _Sums:
     )
 
 
-def _fit(sums: _Sums, unit: float, rater: float) -> tuple[float, float]:
+def _fit(sums: _Sums, unit: complex, rater: complex) -> tuple[complex, complex]:
     """Return the residual sum of squares, and the log determinants, at given ratios of variances to the rest."""
     shrink = unit / (1 + sums.m * unit)
     n = sums.present.sum(axis=0)
-    ones = float((sums.units * sums.m / (1 + sums.m * unit)).sum())
-    mean = float(sums.own.sum() - (shrink * sums.m * sums.total).sum())
-    squares = float(sums.squares - (shrink * sums.squared).sum())
-    log_size = float((sums.units * np.log1p(sums.m * unit)).sum())
-    if rater > 0:
+    ones = (sums.units * sums.m / (1 + sums.m * unit)).sum()
+    mean = sums.own.sum() - (shrink * sums.m * sums.total).sum()
+    squares = sums.squares - (shrink * sums.squared).sum()
+    log_size = (sums.units * np.log(1 + sums.m * unit)).sum()
+    if rater != 0:
         cross = n - (shrink * sums.m) @ sums.present
         own = sums.own - shrink @ sums.by_rater
         inner = np.eye(len(n)) + rater * (np.diag(n) - np.tensordot(shrink, sums.together, axes=1))
         to_cross, to_own = np.linalg.solve(inner, np.stack([cross, own], axis=1)).T
-        ones -= rater * float(cross @ to_cross)
-        mean -= rater * float(cross @ to_own)
-        squares -= rater * float(own @ to_own)
-        log_size += float(np.linalg.slogdet(inner)[1])
-    return squares - mean**2 / ones, log_size + float(np.log(ones))
+        ones = ones - rater * (cross @ to_cross)
+        mean = mean - rater * (cross @ to_own)
+        squares = squares - rater * (own @ to_own)
+        sign, log_inner = np.linalg.slogdet(inner)
+        log_size = log_size + np.log(sign) + log_inner
+    return squares - mean * mean / ones, log_size + np.log(ones)
 
 
-def _deviance(sums: _Sums) -> Callable[[Floats], float]:
-    freedom = float((sums.m * sums.units).sum()) - 1
+class _Deviance:
+    """Twice the negative restricted log likelihood by ratios of standard deviations to the rest's."""
 
-    def deviance(ratios: Floats) -> float:
-        unit, rater = ratios[0] ** 2, ratios[1] ** 2 if len(ratios) > 1 else 0.0
-        residual, log_size = _fit(sums, float(unit), float(rater))
-        return freedom * float(np.log(max(residual, 1e-300))) + log_size
+    def __init__(self, sums: _Sums) -> None:
+        self.sums = sums
+        self.freedom = float((sums.m * sums.units).sum()) - 1
 
-    return deviance
+    def _at(self, ratios: Complex) -> complex:
+        unit, rater = ratios[0], ratios[1] if len(ratios) > 1 else 0.0
+        residual, log_size = _fit(self.sums, unit * unit, rater * rater)
+        floor = SMALLEST * self.sums.squares
+        at_least = residual if residual.real > floor else residual - residual.real + floor
+        return complex(self.freedom * np.log(at_least) + log_size)
+
+    def with_slope(self, ratios: Floats) -> tuple[float, Floats]:
+        """Return the deviance and its exact derivatives (by steps into the imaginary)."""
+        tilted = [self._at(ratios + 1j * TILT * step) for step in np.eye(len(ratios))]
+        return float(tilted[0].real), np.array([value.imag / TILT for value in tilted])
 
 
-def _polished(deviance: Callable[[Floats], float], at: Floats) -> Floats:
+def _polished(deviance: _Deviance, at: Floats) -> Floats:
     """Take Newton steps in the directions that are not at 0, until they help no more."""
-    free = np.flatnonzero(at > 10 * STEP)
-    at = np.where(at > 10 * STEP, at, 0.0)
-    for _ in range(5):
-        gradient, curvature = _derivatives(deviance, at, free)
-        if not len(free) or np.linalg.eigvalsh(curvature)[0] <= 0:
+    free = at > 10 * STEP
+    at = np.where(free, at, 0.0)
+    if not free.any():
+        return at
+    best, slope = deviance.with_slope(at)
+    for _ in range(8):
+        steps = np.eye(len(at))[free] * STEP
+        bends = [deviance.with_slope(at + s)[1] - deviance.with_slope(at - s)[1] for s in steps]
+        curvature = np.array(bends)[:, free] / (2 * STEP)
+        curvature = (curvature + curvature.T) / 2
+        if np.linalg.eigvalsh(curvature)[0] <= 0:
             break
         better = at.copy()
-        better[free] -= np.linalg.solve(curvature, gradient)
-        if (better < 0).any() or deviance(better) > deviance(at):
+        better[free] -= np.linalg.solve(curvature, slope[free])
+        value, new_slope = deviance.with_slope(better) if (better >= 0).all() else (np.inf, slope)
+        if value > best + 1e-9:
             break
-        at = better
+        moved = float(np.abs(better - at).max())
+        at, best, slope = better, value, new_slope
+        if moved < 1e-11:
+            break
     return at
-
-
-def _derivatives(deviance: Callable[[Floats], float], at: Floats, free: Ints) -> tuple[Floats, Floats]:
-    steps = np.eye(len(at))[free] * STEP
-    gradient = np.array([(deviance(at + s) - deviance(at - s)) / (2 * STEP) for s in steps])
-    curvature = np.array(
-        [
-            [(deviance(at + s + t) - deviance(at + s - t) - deviance(at - s + t) + deviance(at - s - t)) for t in steps]
-            for s in steps
-        ]
-    ).reshape(len(free), len(free)) / (4 * STEP**2)
-    return gradient, curvature
