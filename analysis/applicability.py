@@ -3,10 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from analysis.categories import chance_corrected, classified
-from analysis.frames import Kind
 from analysis.scales import Floats
 
 
@@ -42,32 +40,13 @@ class Crossed(NamedTuple):
     neither: int
 
 
-def applies(frame: pd.DataFrame, axis: str, kind: Kind, responses: pd.Index) -> pd.DataFrame:
-    """Lay out who said that an axis applies (1.0) or does not (0.0); NaN for everything else.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        A checked long frame.
-    axis : str
-    kind : Kind
-        Whose rows.
-    responses : Index
-        The responses wanted, in order.
-    """
-    rows = frame[(frame["axis"] == axis) & (frame["kind"] == kind)]
-    said = pd.Series(np.where(rows["value"].notna(), 1.0, np.where(rows["missing"] == "not_applicable", 0.0, np.nan)))
-    index = pd.MultiIndex.from_arrays([rows["response"], rows["rater"]])
-    return said.set_axis(index).unstack().reindex(responses).astype("float64")
-
-
 def applicability(said: Floats) -> Applicability:
     """Compare raters on whether the axis applies.
 
     Parameters
     ----------
     said : array of float, (responses, raters)
-        As `applies`.
+        1.0 for applies, 0.0 for does not, NaN for everything else; see `analysis.score_tables`.
     """
     n = int(((~np.isnan(said)).sum(axis=1) >= 2).sum())
     yes, no = int((said == 1).sum()), int((said == 0).sum())

@@ -6,18 +6,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.frames import settled, wide
 from analysis.kernels import Names
 from analysis.pairs import Pair
 from analysis.raters import Group
 from analysis.scales import Floats, Scale
+from analysis.score_tables import score_tables
 
 Who = Literal["people", "judges", "everybody"]
 ONE_RATER: dict[Who, str] = {"people": "person", "judges": "judge", "everybody": "rater"}
 
 
 class AxisScores(NamedTuple):
-    """One axis; `people`, `judges` and `settled` have the responses of people, `every_judge` has all responses.
+    """One axis; `people`, `judges` and `settled` have the responses of people, the others have all responses.
 
     Attributes
     ----------
@@ -25,6 +25,8 @@ class AxisScores(NamedTuple):
     people, judges, every_judge : DataFrame of float, responses by raters
         NaN where there is none; every rater of the frame has a column.
     settled : array of float, (responses of people,)
+    people_apply, judges_apply, settled_applies : array of float, (responses, raters) and (responses,)
+        Who said that the axis applies, see `analysis.score_tables`.
     """
 
     axis: Scale
@@ -32,6 +34,9 @@ class AxisScores(NamedTuple):
     judges: pd.DataFrame
     settled: Floats
     every_judge: pd.DataFrame
+    people_apply: Floats
+    judges_apply: Floats
+    settled_applies: Floats
 
     def with_mean(self) -> Pair:
         """People's mean score against the settled one."""
@@ -64,12 +69,31 @@ def _group(tables: Iterable[pd.DataFrame], scores: AxisScores, who: Who) -> Grou
 
 def lay_out(frame: pd.DataFrame, axes: Sequence[Scale]) -> list[AxisScores]:
     """Lay out every axis of a checked long frame; a response is one of people if any scored it on any axis."""
-    tables = [(axis, wide(frame, axis.id, "human"), wide(frame, axis.id, "llm")) for axis in axes]
-    seen = np.logical_or.reduce([people.notna().any(axis=1).to_numpy() for _, people, _ in tables])
-    return [
-        AxisScores(axis, people[seen], judges[seen], settled(frame, axis.id).to_numpy()[seen], judges)
-        for axis, people, judges in tables
-    ]
+    tables = score_tables(frame)
+    people = {axis.id: tables.scores(axis.id, "human") for axis in axes}
+    seen = np.logical_or.reduce([table.notna().any(axis=1).to_numpy() for table in people.values()])
+    found = []
+    for axis in axes:
+        judges = tables.scores(axis.id, "llm")
+        found.append(
+            AxisScores(
+                axis,
+                people[axis.id][seen],
+                judges[seen],
+                _only(tables.scores(axis.id, "settled").to_numpy())[seen],
+                judges,
+                tables.applies(axis.id, "human"),
+                tables.applies(axis.id, "llm"),
+                _only(tables.applies(axis.id, "settled")),
+            )
+        )
+    return found
+
+
+def _only(table: Floats) -> Floats:
+    """Take the one entry of each row, under whichever rule it stands; NaN where there is none."""
+    there = ~np.isnan(table)
+    return np.where(there.any(axis=1), np.where(there, table, 0.0).sum(axis=1), np.nan)
 
 
 def clusters_of(clusters: pd.Series | None, responses: pd.Index) -> Names | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.applicability import Applicability, Crossed, applicability, applies, crossed
+from analysis.applicability import Applicability, Crossed, applicability, crossed
 from analysis.axis_draws import Use, draw, judges_uses, people_uses
 from analysis.axis_scores import AxisScores, clusters_of, lay_out
 from analysis.ceiling import Ceiling, ceiling_figures
@@ -21,7 +21,7 @@ from analysis.dependent import Williams, williams
 from analysis.pairs import PairFigures, pair_figures
 from analysis.raters import RaterFigures, rater_figures
 from analysis.resampling import Plan
-from analysis.scales import Floats, Scale
+from analysis.scales import Scale
 
 
 class EachPerson(NamedTuple):
@@ -110,16 +110,13 @@ def axis_statistics(
     else:
         made = [*draw(people, plan), *draw(judges, plan._replace(purpose=f"{plan.purpose} of judges"))]
     number = None if of_people is None else len(np.unique(of_people))
-    said = {one.axis.id: _said(frame, one) for one in scores}
     return {
-        one.axis.id: _statistics(one, {**of_axis, **judged}, plan, number, said[one.axis.id])
+        one.axis.id: _statistics(one, {**of_axis, **judged}, plan, number)
         for one, of_axis, judged in zip(scores, made[: len(scores)], made[len(scores) :], strict=True)
     }
 
 
-def _statistics(
-    scores: AxisScores, uses: Mapping[str, Use], plan: Plan, clusters: int | None, said: Mapping[str, Floats]
-) -> AxisStatistics:
+def _statistics(scores: AxisScores, uses: Mapping[str, Use], plan: Plan, clusters: int | None) -> AxisStatistics:
     clustered = clusters is not None
     mean = pair_figures(scores.with_mean(), *uses["mean"], plan, clustered=clustered)
     groups = {
@@ -141,10 +138,10 @@ def _statistics(
         **groups,
         ceiling=_ceiling(mean, groups, uses["ceiling"], plan),
         person_or_judges=tuple(_person_or_judges(scores)),
-        people_apply=applicability(said["people"]),
-        judges_apply=applicability(said["judges"]),
+        people_apply=applicability(scores.people_apply),
+        judges_apply=applicability(scores.judges_apply),
         settled_and_people_apply=crossed(
-            np.repeat(said["settled"], said["people"].shape[1]), said["people"].reshape(-1)
+            np.repeat(scores.settled_applies, scores.people_apply.shape[1]), scores.people_apply.reshape(-1)
         ),
         plan=plan,
         clusters=clusters,
@@ -173,12 +170,3 @@ def _person_or_judges(scores: AxisScores) -> Iterator[PersonOrJudges]:
             r = np.corrcoef(table.T)
             test = williams(float(r[0, 2]), float(r[0, 1]), float(r[1, 2]), len(table))
         yield PersonOrJudges(person, other, len(table), test)
-
-
-def _said(frame: pd.DataFrame, scores: AxisScores) -> dict[str, Floats]:
-    every = scores.every_judge.index
-    return {
-        "people": applies(frame, scores.axis.id, "human", every).to_numpy(),
-        "judges": applies(frame, scores.axis.id, "llm", every).to_numpy(),
-        "settled": applies(frame, scores.axis.id, "settled", every).max(axis=1).to_numpy(),
-    }

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from analysis.estimates import Estimate
 from analysis.kernels import LeftOut
@@ -92,7 +92,7 @@ def jackknife(
     error = math.sqrt((units - 1) / units * float(((without - mean) ** 2) @ times))
     if error < NO_WIDTH:
         return _no_interval(value, n, plan, "no unit changes it, so an interval would have no width")
-    half = float(stats.t.ppf((1 + plan.level) / 2, units - 1)) * error
+    half = float(special.stdtrit(units - 1, (1 + plan.level) / 2)) * error
     low, high = back(centre - half), back(centre + half)
     if on == "plain":
         low, high = max(low, within[0]), min(high, within[1])
@@ -135,7 +135,7 @@ def mean(scores: Floats, plan: Plan) -> Estimate:
     error = float(scores.std(ddof=1)) / math.sqrt(n)
     if error < NO_WIDTH:
         return _no_interval(value, n, plan, f"it is the same in all {n} responses, so an interval would have no width")
-    half = float(stats.t.ppf((1 + plan.level) / 2, n - 1)) * error
+    half = float(special.stdtrit(n - 1, (1 + plan.level) / 2)) * error
     return Estimate(value, n, value - half, value + half, f"Student t({n - 1})", plan.level)
 
 

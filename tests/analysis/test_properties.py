@@ -19,7 +19,7 @@ from tests.analysis.soundness import check_sound
 
 NAN = float("nan")
 PLAN = Plan("properties", draws=64)
-CHECK = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+CHECK = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 
 @st.composite
