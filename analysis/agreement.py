@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-import krippendorff
 import numpy as np
 import pandas as pd
 
+from analysis.coincidences import alpha
 from analysis.scales import SAME, Floats, places, scale_in_words
 
 
@@ -92,10 +92,7 @@ def people_alpha(people: pd.DataFrame, allowed: Sequence[float]) -> Alpha:
     if len(used) == 1:
         score = allowed[int(used[0])]
         return Alpha(None, n, n_people, f"every score is {score:g}, so agreement cannot be told from habit")
-    value = krippendorff.alpha(
-        reliability_data=place.T, value_domain=np.arange(len(allowed)), level_of_measurement="ordinal"
-    )
-    return Alpha(float(value), n, n_people)
+    return Alpha(alpha(place)["ordinal"], n, n_people)
 
 
 def _too_few(n: int, n_people: int) -> str | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import special, stats
 
-from analysis.scales import SAME
+from analysis.scales import SAME, Floats
 
 PERFECT = 1e-12
 """An r nearer to 1 or -1 than this is a perfect line; what is left of it is rounding."""
@@ -105,7 +105,7 @@ def pearson(
     _refuse_bad_input((first, second), names, confidence)
     pairs = pd.concat([first, second], axis=1, join="inner", keys=[0, 1]).dropna()
     n = len(pairs)
-    if reason := _why_undefined(pairs, names):
+    if reason := why_no_correlation(pairs[0].to_numpy(), pairs[1].to_numpy(), names):
         return Correlation(None, n, why_undefined=reason, why_no_interval=reason)
     r = float(np.clip(stats.pearsonr(pairs[0], pairs[1]).statistic, -1.0, 1.0))
     if n == 3:
@@ -173,13 +173,14 @@ def _refuse_bad_input(sides: tuple[pd.Series, pd.Series], names: tuple[str, str]
             raise ValueError(f"{name}: response {', '.join(twice)} occurs more than once; once is allowed")
 
 
-def _why_undefined(pairs: pd.DataFrame, names: tuple[str, str]) -> str | None:
-    n = len(pairs)
+def why_no_correlation(first: Floats, second: Floats, names: tuple[str, str]) -> str | None:
+    """Say why paired scores without NaN have no correlation: fewer than three, or one side never varies."""
+    n = len(first)
     if n == 0:
         return f"no response has both {names[0]} and {names[1]}"
     if n < 3:
         return f"only {n} {'response has' if n == 1 else 'responses have'} scores on both sides; 3 are needed"
-    for column, name in enumerate(names):
-        if pairs[column].max() - pairs[column].min() <= SAME:
-            return f"{name} are all {pairs[column].iloc[0]:g} on these {n} responses"
+    for side, name in zip((first, second), names, strict=True):
+        if side.max() - side.min() <= SAME:
+            return f"{name} are all {side[0]:g} on these {n} responses"
     return None

@@ -6,7 +6,7 @@ settled; each figure carries its own n.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import pandas as pd
@@ -20,9 +20,11 @@ from analysis.agreement import (
     with_each_person,
     with_people_mean,
 )
+from analysis.axis_statistics import AxisStatistics, axis_statistics
 from analysis.correlation import Correlation, PeopleCorrelation, between_people, pearson
 from analysis.frame_check import check_frame
 from analysis.frames import Kind, Missing, count_missing, settled, wide
+from analysis.resampling import Plan
 from analysis.scales import Scale
 from analysis.sentences import judges_sentence, people_sentence, spread_notes
 
@@ -83,6 +85,8 @@ class AxisReport:
         The findings for a reader without statistics.
     notes : tuple of str
         What a reader must know before believing the figures.
+    statistics : AxisStatistics or None
+        The full statistics, where the report was given a plan of bootstrap draws.
     """
 
     axis: str
@@ -102,10 +106,17 @@ class AxisReport:
     sentence: str
     people_sentence: str
     notes: tuple[str, ...]
+    statistics: AxisStatistics | None = None
 
 
 def report(
-    frame: pd.DataFrame, axes: Sequence[Scale], *, judges: str = JUDGES, confidence: float = 0.95
+    frame: pd.DataFrame,
+    axes: Sequence[Scale],
+    *,
+    judges: str = JUDGES,
+    confidence: float = 0.95,
+    plan: Plan | None = None,
+    clusters: pd.Series | None = None,
 ) -> tuple[AxisReport, ...]:
     """Check the frame and report every axis, also one without a single score.
 
@@ -119,6 +130,11 @@ def report(
         What the settled scores are called in a sentence, in the singular.
     confidence : float in (0, 1)
         Coverage of the intervals.
+    plan : Plan or None
+        Bootstrap draws for the full statistics, whose level is then that of the plan; without a plan there
+        are none.
+    clusters : Series of str indexed by response, or None
+        For the full statistics: which responses hang together, see `analysis.axis_statistics`.
 
     Returns
     -------
@@ -128,10 +144,14 @@ def report(
     Raises
     ------
     ValueError
-        If the frame breaks its contract; names every problem.
+        If the frame breaks its contract, or a response has no cluster; names every problem.
     """
     check_frame(frame, axes)
-    return tuple(axis_report(frame, axis, judges=judges, confidence=confidence) for axis in axes)
+    short = [axis_report(frame, axis, judges=judges, confidence=confidence) for axis in axes]
+    if plan is None or not axes:
+        return tuple(short)
+    full = axis_statistics(frame, axes, plan, clusters=clusters)
+    return tuple(replace(one, statistics=full[one.axis]) for one in short)
 
 
 def axis_report(frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95) -> AxisReport:

@@ -9,6 +9,9 @@ import numpy.typing as npt
 SAME = 1e-9
 """Two scores nearer than this are the same: means of thirds differ in their last bit by the order of sums."""
 
+DECIMALS = 9
+"""Scores are compared, ranked and counted after rounding to this many decimals, for the same reason."""
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -57,3 +60,10 @@ def scale_in_words(allowed: Sequence[float]) -> str:
     if len(allowed) <= 11:
         return ", ".join(f"{value:g}" for value in allowed)
     return f"{allowed[0]:g} to {allowed[-1]:g} in steps of {allowed[1] - allowed[0]:g}"
+
+
+def over(numerator: Floats, denominator: Floats) -> Floats:
+    """Divide, giving NaN wherever the denominator is not above 0: a ratio that is undefined there."""
+    where = np.broadcast_to(denominator > 0, numerator.shape)
+    ratio: Floats = np.divide(numerator, denominator, out=np.full(numerator.shape, np.nan), where=where)
+    return ratio

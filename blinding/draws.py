@@ -8,16 +8,19 @@ block at counter 1, and maps them to integers here. Different purposes give unre
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from blinding.strata import Cell, even_counts
 
 T = TypeVar("T")
 
 WORDS = 2**64
+
+Words = npt.NDArray[np.uint64]
 
 
 class Unit(NamedTuple):
@@ -37,13 +40,29 @@ def words(seed: str, purpose: str) -> Iterator[int]:
         If the seed is empty or holds ``|``, or the purpose is empty: two different draws might share a
         stream.
     """
+    return _one_by_one(_philox(seed, purpose))
+
+
+def word_arrays(seed: str, purpose: str) -> Callable[[int], Words]:
+    """Open the stream of `words` for reading many at once: each call returns the next words as an array.
+
+    Raises
+    ------
+    ValueError
+        As `words`.
+    """
+    generator = _philox(seed, purpose)
+    return lambda size: np.asarray(generator.random_raw(size), dtype=np.uint64)
+
+
+def _philox(seed: str, purpose: str) -> np.random.Philox:
     if not seed or "|" in seed or not purpose:
         raise ValueError(f"seed '{seed}', purpose '{purpose}': neither may be empty, and a seed holds no '|'")
     key = int.from_bytes(hashlib.sha256(f"{seed}|{purpose}".encode()).digest()[:16], "little")
-    return _raw(np.random.Philox(key=key))
+    return np.random.Philox(key=key)
 
 
-def _raw(generator: np.random.Philox) -> Iterator[int]:
+def _one_by_one(generator: np.random.Philox) -> Iterator[int]:
     while True:
         yield int(generator.random_raw())
 

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import backups, doctor, exports, imports, people, serve, study
+from cli import analyse, backups, doctor, exports, imports, people, serve, study
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ for command in (
     doctor.doctor,
     backups.backup,
     backups.restore,
+    analyse.analyse,
 ):
     app.command()(command)
 app.add_typer(study.app, name="study")

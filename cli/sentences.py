@@ -56,10 +56,15 @@ def _plain(value: Any) -> str:
 
 def show_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Give out rows under each other in columns; what is not there is a dash."""
+    for line in table_lines(header, rows):
+        show(line)
+
+
+def table_lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Lay out rows under each other in columns; what is not there is a dash."""
     lines = [list(header), *([_cell(cell) for cell in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        show("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
 
 
 def _cell(cell: object) -> str:

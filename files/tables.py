@@ -26,10 +26,11 @@ SAVE_AS_UTF8 = "UTF-8 text; in a spreadsheet save as 'CSV UTF-8'"
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns a file must have, and those it may have."""
+    """The columns a file must have, those it may have, and whether it may have others, which are not read."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    others: bool = False
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -101,6 +102,8 @@ class Table:
                 self.report.add(1, column, f"no such column (there are: {there})", "this column is needed")
 
     def _unknown(self, number: int, fresh: set[str]) -> None:
+        if self.known.others:
+            return
         row = number if self.report.counted == "line" else 1
         for column in sorted(fresh - set(self.known.known)):
             self.report.add(row, column, "an unknown column", f"the columns {', '.join(self.known.known)}")

@@ -31,7 +31,11 @@ def a_series(*scores: float | None) -> pd.Series:
 
 def expected(name: str, statistic: str) -> Any:
     return next(
-        case["expected"] for case in REFERENCE["cases"] if case["input"] == name and case["statistic"] == statistic
+        case["expected"]
+        for case in REFERENCE["cases"]
+        if case["input"] == name
+        and case["statistic"] == statistic
+        and case["params"].get("level", "ordinal") == "ordinal"
     )
 
 

@@ -36,6 +36,7 @@ def test_these_are_the_commands() -> None:
         "doctor",
         "backup",
         "restore",
+        "analyse",
         "study create",
         "study list",
         "study show",
