@@ -10,7 +10,7 @@ from analysis.kernels import Names
 from analysis.pairs import Pair
 from analysis.raters import Group
 from analysis.scales import Floats, Scale
-from analysis.score_tables import score_tables
+from analysis.score_tables import ScoreTables, only
 
 Who = Literal["people", "judges", "everybody"]
 ONE_RATER: dict[Who, str] = {"people": "person", "judges": "judge", "everybody": "rater"}
@@ -67,9 +67,8 @@ def _group(tables: Iterable[pd.DataFrame], scores: AxisScores, who: Who) -> Grou
     return Group(table.to_numpy(dtype=float), tuple(scores.axis.values()), ONE_RATER[who])
 
 
-def lay_out(frame: pd.DataFrame, axes: Sequence[Scale]) -> list[AxisScores]:
-    """Lay out every axis of a checked long frame; a response is one of people if any scored it on any axis."""
-    tables = score_tables(frame)
+def lay_out(tables: ScoreTables, axes: Sequence[Scale]) -> list[AxisScores]:
+    """Lay out every axis; a response is one of people if any scored it on any axis."""
     people = {axis.id: tables.scores(axis.id, "human") for axis in axes}
     seen = np.logical_or.reduce([table.notna().any(axis=1).to_numpy() for table in people.values()])
     found = []
@@ -80,20 +79,14 @@ def lay_out(frame: pd.DataFrame, axes: Sequence[Scale]) -> list[AxisScores]:
                 axis,
                 people[axis.id][seen],
                 judges[seen],
-                _only(tables.scores(axis.id, "settled").to_numpy())[seen],
+                tables.settled(axis.id).to_numpy()[seen],
                 judges,
                 tables.applies(axis.id, "human"),
                 tables.applies(axis.id, "llm"),
-                _only(tables.applies(axis.id, "settled")),
+                only(tables.applies(axis.id, "settled")),
             )
         )
     return found
-
-
-def _only(table: Floats) -> Floats:
-    """Take the one entry of each row, under whichever rule it stands; NaN where there is none."""
-    there = ~np.isnan(table)
-    return np.where(there.any(axis=1), np.where(there, table, 0.0).sum(axis=1), np.nan)
 
 
 def clusters_of(clusters: pd.Series | None, responses: pd.Index) -> Names | None:

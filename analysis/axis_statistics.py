@@ -22,6 +22,7 @@ from analysis.pairs import PairFigures, pair_figures
 from analysis.raters import RaterFigures, rater_figures
 from analysis.resampling import Plan
 from analysis.scales import Scale
+from analysis.score_tables import ScoreTables, score_tables
 
 
 class EachPerson(NamedTuple):
@@ -100,7 +101,14 @@ def axis_statistics(
     ValueError
         If a response has no cluster.
     """
-    scores = lay_out(frame, axes)
+    return statistics_of(score_tables(frame), axes, plan, clusters=clusters)
+
+
+def statistics_of(
+    tables: ScoreTables, axes: Sequence[Scale], plan: Plan, *, clusters: pd.Series | None = None
+) -> dict[str, AxisStatistics]:
+    """Compute `axis_statistics` from a frame that is laid out already."""
+    scores = lay_out(tables, axes)
     every = clusters_of(clusters, scores[0].every_judge.index)
     of_people = clusters_of(clusters, scores[0].people.index)
     people = [people_uses(one, of_people) for one in scores]

@@ -20,12 +20,13 @@ from analysis.agreement import (
     with_each_person,
     with_people_mean,
 )
-from analysis.axis_statistics import AxisStatistics, axis_statistics
+from analysis.axis_statistics import AxisStatistics, statistics_of
 from analysis.correlation import Correlation, PeopleCorrelation, between_people, pearson
 from analysis.frame_check import check_frame
-from analysis.frames import Kind, Missing, count_missing, settled, wide
+from analysis.frames import Kind, Missing
 from analysis.resampling import Plan
 from analysis.scales import Scale
+from analysis.score_tables import ScoreTables, score_tables
 from analysis.sentences import judges_sentence, people_sentence, spread_notes
 
 JUDGES = "the judges' median"
@@ -147,16 +148,21 @@ def report(
         If the frame breaks its contract, or a response has no cluster; names every problem.
     """
     check_frame(frame, axes)
-    short = [axis_report(frame, axis, judges=judges, confidence=confidence) for axis in axes]
+    tables = score_tables(frame)
+    short = [_short_report(tables, axis, judges, confidence) for axis in axes]
     if plan is None or not axes:
         return tuple(short)
-    full = axis_statistics(frame, axes, plan, clusters=clusters)
+    full = statistics_of(tables, axes, plan, clusters=clusters)
     return tuple(replace(one, statistics=full[one.axis]) for one in short)
 
 
 def axis_report(frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95) -> AxisReport:
     """Report one axis of a frame that passed `check_frame`; parameters as in `report`."""
-    people, counts = wide(frame, axis.id, "human"), settled(frame, axis.id)
+    return _short_report(score_tables(frame), axis, judges, confidence)
+
+
+def _short_report(tables: ScoreTables, axis: Scale, judges: str, confidence: float) -> AxisReport:
+    people, counts = tables.scores(axis.id, "human"), tables.settled(axis.id)
     points = _points(people, counts)
     judges_people = pearson(
         people.mean(axis=1),
@@ -171,9 +177,9 @@ def axis_report(frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confi
         axis=axis.id,
         name=axis.name,
         n=len(points),
-        n_responses=int(frame.loc[frame["axis"] == axis.id, "response"].nunique()),
+        n_responses=tables.count_responses(axis.id),
         n_people=int(people.notna().any().sum()),
-        missing={kind: count_missing(frame, axis.id, kind) for kind in ("human", "llm", "settled")},
+        missing={kind: tables.count_missing(axis.id, kind) for kind in ("human", "llm", "settled")},
         judges_people=judges_people,
         judges_each_person=_each_person(people, counts, confidence),
         people_people=among_people,

@@ -41,6 +41,9 @@ Ints = npt.NDArray[np.intp]
 SINGLE = 2.0**24
 """Float32 holds every whole number up to this one; sums that stay below are made in it, twice as fast."""
 
+FEW = 40
+"""Up to this many columns, multiplying them with every unit is faster than adding up units with equal rows."""
+
 ROWS = 8192
 """Units that enter one matrix product; bounds the sums inside a product, and the memory."""
 
@@ -139,8 +142,10 @@ class _Product:
 
     def __init__(self, table: Columns, units: int) -> None:
         values = table.values
-        self.grouped = table.row_of_unit is not None
-        if table.row_of_unit is not None:
+        self.grouped = table.row_of_unit is not None and len(values) > FEW
+        if table.row_of_unit is not None and not self.grouped:
+            values = values[:, table.row_of_unit]
+        elif table.row_of_unit is not None:
             self.order = np.argsort(table.row_of_unit, kind="stable")
             taken, self.starts = np.unique(table.row_of_unit[self.order], return_index=True)
             values = values[:, taken]
@@ -232,12 +237,24 @@ def percentile(drawn: Floats, plan: Plan, *, value: float = 0.0, stretch: float 
     if share > REFUSED:
         reason = f"it is undefined in {share:.0%} of the bootstrap draws; at most {REFUSED:.0%} may be"
         return Interval(None, None, share, reason)
-    low, high = (float(limit) for limit in np.quantile(defined, ((1 - plan.level) / 2, (1 + plan.level) / 2)))
+    low, high = _quantiles(defined, ((1 - plan.level) / 2, (1 + plan.level) / 2))
     if low == high:
         return Interval(None, None, share, "nearly every bootstrap draw gives the same, so it would have no width")
     if stretch != 1:
         low, high = value + stretch * (low - value), value + stretch * (high - value)
     return Interval(low, high, share)
+
+
+def _quantiles(values: Floats, shares: tuple[float, float]) -> tuple[float, float]:
+    """Interpolate between order statistics (Hyndman and Fan 1996, type 7)."""
+    at = [share * (len(values) - 1) for share in shares]
+    below = [min(int(place), max(len(values) - 2, 0)) for place in at]
+    ordered = np.partition(values, sorted({place + step for place in below for step in (0, min(1, len(values) - 1))}))
+    low, high = (
+        float(ordered[b] + (ordered[min(b + 1, len(values) - 1)] - ordered[b]) * (place - b))
+        for place, b in zip(at, below, strict=True)
+    )
+    return low, high
 
 
 def estimate(value: float, n: int, drawn: Floats, plan: Plan, *, stretch: float = 1.0) -> Estimate:

@@ -4,10 +4,11 @@ A draw takes n of n units with replacement. Looking up n random units one by one
 that is done with the draw afterwards, so the counts are made in two steps (both exact):
 
 1. Every unit gets an independent Poisson count with a mean a little below 1. Given their total N, such counts
-   are what N balls thrown at n units give. Four counts come from one word by a table with 65,536 cells.
-   The few cells that would have to be shared between two counts are settled by a further whole word.
-2. The n - N balls that are missing are thrown one by one. Where N is above n already (about one draw in a
-   thousand), the draw is left out and the next one takes its place; N says nothing about which units the
+   are what N balls thrown at n units give. Eight counts come from one word, two from each quarter, by a table
+   of 65,536 cells. The few cells that would have to be shared between pairs of counts are settled by a further
+   whole word.
+2. The n - N balls that are missing are thrown one by one. Where N is above n already (about one draw in
+   forty), the draw is left out and the next one takes its place; N says nothing about which units the
    balls lie on, so leaving it out favours none.
 
 Everything is integer arithmetic on words of `blinding.draws`, so a seed gives the same counts on any machine.
@@ -18,6 +19,7 @@ on how many are made at a time.
 from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -26,17 +28,21 @@ import numpy.typing as npt
 from blinding.draws import WORDS, Words, word_arrays
 
 GROUP = 64
-"""Draws in a group; a multiple of 4, because one word gives four counts."""
+"""Draws in a group; a multiple of 8, because one word gives eight counts."""
 
 BLOCK_BYTES = 2**25
 """The counts of one block, as float64, take about this much memory (32 MiB)."""
 
 CELLS = 2**16
-UNSETTLED = 255
-MOST = 40
-"""No Poisson count above this is made; with a mean below 1 its chance is under 1e-48."""
+UNSETTLED = 2**16 - 1
+MOST = 30
+"""No two Poisson counts that add up to more are made; with means below 1 their chance is under 1e-25."""
+
+AT_A_TIME = 2**15
+"""Numbers looked up at a time, so that they stay in the processor's cache."""
 
 Counts = npt.NDArray[np.uint8]
+Pairs = npt.NDArray[np.uint16]
 Mask = npt.NDArray[np.bool_]
 
 
@@ -48,9 +54,20 @@ class Block(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """Poisson counts by 16-bit number; and, for the unsettled cells, where each count ends among the words."""
+    """Pairs of Poisson counts, written as first + 256 * second.
 
-    count_of: Counts
+    Attributes
+    ----------
+    cells : array of uint16, (65536,)
+        The pair of each 16-bit number; `UNSETTLED` in the last ones.
+    pairs : array of uint16
+        Every pair there is.
+    ends : array of uint64, (pairs - 1,)
+        Where each pair ends among the words that settle unsettled cells.
+    """
+
+    cells: Pairs
+    pairs: Pairs
     ends: Words
 
 
@@ -84,7 +101,7 @@ def resamples(units: int, draws: int, *, seed: str, purpose: str, beside: int = 
         groups = min(at_a_time, -(-missing // GROUP))
         counts = np.zeros((groups, units, GROUP), dtype=np.uint8)
         if table is not None:
-            counts.reshape(-1)[:] = _poisson(first(counts.size // 4), table, unsettled)
+            counts.reshape(-1)[:] = _poisson(first(counts.size // 8), table, unsettled)
         used = _throw_the_rest(counts, rest).reshape(-1)
         used &= np.cumsum(used) <= missing
         missing -= int(used.sum())
@@ -93,37 +110,41 @@ def resamples(units: int, draws: int, *, seed: str, purpose: str, beside: int = 
 
 @lru_cache(maxsize=8)
 def _table(units: int) -> _Table | None:
-    """Lay out Poisson counts whose total stays below `units` by three standard deviations; None below 10."""
+    """Lay out pairs of counts whose total stays below `units` by two standard deviations; None below 5."""
     with localcontext() as exact:
         exact.prec = 100
-        mean = 1 - 3 / Decimal(units).sqrt()
+        mean = 1 - 2 / Decimal(units).sqrt()
         if mean <= 0:
             return None
-        chance = (-mean).exp()
-        shares = []
-        for count in range(MOST + 1):
-            shares.append(chance * CELLS)
-            chance *= mean / (count + 1)
+        chances = [(-mean).exp()]
+        for count in range(1, MOST + 1):
+            chances.append(chances[-1] * mean / count)
+        pairs = [(first, total - first) for total in range(MOST + 1) for first in range(total + 1)]
+        shares = [chances[first] * chances[second] * CELLS for first, second in pairs]
         whole = [int(share) for share in shares]
-        left = CELLS - sum(whole)
         parts = [share - full for share, full in zip(shares, whole, strict=True)]
-        ends = [min(WORDS - 1, int(sum(parts[: count + 1]) * WORDS / left)) for count in range(MOST)]
-    counts = np.repeat(np.arange(MOST + 1, dtype=np.uint8), whole)
-    tail = np.full(left, UNSETTLED, dtype=np.uint8)
-    return _Table(np.concatenate([counts, tail]), np.array(ends, dtype=np.uint64))
+        ends = [min(WORDS - 1, int(end * WORDS / (CELLS - sum(whole)))) for end in accumulate(parts[:-1])]
+    written = np.array([first + 256 * second for first, second in pairs], dtype=np.uint16)
+    unsettled = np.full(CELLS - sum(whole), UNSETTLED, dtype=np.uint16)
+    cells = np.concatenate([np.repeat(written, whole), unsettled])
+    return _Table(cells, written, np.array(ends, dtype=np.uint64))
 
 
 def _poisson(words: Words, table: _Table, unsettled: Callable[[int], Words]) -> Counts:
-    counts: Counts = table.count_of[words.astype("<u8", copy=False).view("<u2")]
-    open_cells = np.flatnonzero(counts == UNSETTLED)
-    counts[open_cells] = np.searchsorted(table.ends, unsettled(len(open_cells)), side="right")
-    return counts
+    numbers: Pairs = words.astype("<u8", copy=False).view("<u2")
+    pairs = np.empty(len(numbers), dtype="<u2")
+    for start in range(0, len(numbers), AT_A_TIME):
+        here = slice(start, start + AT_A_TIME)
+        np.take(table.cells, numbers[here], out=pairs[here], mode="clip")
+    open_cells = np.flatnonzero(pairs == UNSETTLED)
+    pairs[open_cells] = table.pairs[np.searchsorted(table.ends, unsettled(len(open_cells)), side="right")]
+    return pairs.view(np.uint8)
 
 
 def _throw_the_rest(counts: Counts, rest: Callable[[int], Words]) -> Mask:
     """Add the missing balls in place; say which draws had no ball too many."""
     units = counts.shape[1]
-    short = units - counts.sum(axis=1, dtype=np.int64)
+    short = units - _totals(counts)
     fits: Mask = short >= 0
     balls = np.where(fits, short, 0).reshape(-1)
     draw = np.repeat(np.arange(balls.size), balls)
@@ -131,6 +152,17 @@ def _throw_the_rest(counts: Counts, rest: Callable[[int], Words]) -> Mask:
     place = (group * units + _below(units, len(draw), rest)) * GROUP + lane
     np.add.at(counts.reshape(-1), place, np.uint8(1))
     return fits
+
+
+def _totals(counts: Counts) -> npt.NDArray[np.int64]:
+    """Add up each draw's counts; eight of at most 30 fit a byte, and adding bytes is fastest."""
+    total = np.zeros((counts.shape[0], GROUP), dtype=np.int64)
+    for _ in range(3):
+        half = counts.shape[1] // 2
+        total += counts[:, 2 * half :].sum(axis=1, dtype=np.int64)
+        counts = counts[:, :half] + counts[:, half : 2 * half]
+    total += counts.sum(axis=1, dtype=np.int64)
+    return total
 
 
 def _below(bound: int, size: int, rest: Callable[[int], Words]) -> npt.NDArray[np.int64]:

@@ -43,16 +43,23 @@ def scores(responses: int, people: int, judges: int, seed: int) -> tuple[Floats,
 
 def a_frame(axes: list[tuple[Floats, Floats]]) -> tuple[pd.DataFrame, list[FourPoints]]:
     """Lay out axes as a long frame, with the judges' median as the settled score."""
-    parts = []
-    for number, (people, judges) in enumerate(axes):
-        raters = [("human", f"person {j}", people[:, j]) for j in range(people.shape[1])]
-        raters += [("llm", f"judge {j}", judges[:, j]) for j in range(judges.shape[1])]
-        raters += [("settled", "median", np.median(judges, axis=1))]
-        response = np.array([f"r{i:06d}" for i in range(len(people))], dtype=object)
-        parts += [
-            pd.DataFrame({"response": response, "axis": f"axis {number}", "rater": rater, "kind": kind, "value": value})
-            for kind, rater, value in raters
-        ]
-    frame = pd.concat(parts, ignore_index=True).astype({"axis": object, "rater": object, "kind": object})
-    frame["missing"] = pd.Series([None] * len(frame), dtype=object)
-    return frame, [FourPoints(f"axis {number}", f"axis {number}") for number in range(len(axes))]
+    responses = len(axes[0][0])
+    raters = [("human", f"person {j}") for j in range(axes[0][0].shape[1])]
+    raters += [("llm", f"judge {j}") for j in range(axes[0][1].shape[1])] + [("settled", "median")]
+    kinds, names = (np.array(part, dtype=object) for part in zip(*raters, strict=True))
+    ids = [f"axis {number}" for number in range(len(axes))]
+    values = [np.hstack([people, judges, np.median(judges, axis=1)[:, None]]).T.ravel() for people, judges in axes]
+    frame = pd.DataFrame(
+        {
+            "response": np.tile(
+                np.array([f"r{i:06d}" for i in range(responses)], dtype=object), len(names) * len(axes)
+            ),
+            "axis": np.repeat(np.array(ids, dtype=object), responses * len(names)),
+            "rater": np.tile(np.repeat(names, responses), len(axes)),
+            "kind": np.tile(np.repeat(kinds, responses), len(axes)),
+            "value": np.concatenate(values),
+            "missing": np.full(responses * len(names) * len(axes), None, dtype=object),
+        },
+        copy=False,
+    )
+    return frame, [FourPoints(axis, axis) for axis in ids]
