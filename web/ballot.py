@@ -5,12 +5,15 @@ the commit. Nothing that leaves here holds a system, another rater or a judge's 
 `store.queue.Place`, which has no field for them, and made fit to show only when the database has been let go.
 """
 
+import gzip
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from anyio import CapacityLimiter, to_thread
 from pydantic import ValidationError
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -38,6 +41,7 @@ SCORING = ("scorer",)
 STATUS = {"unknown": 404, "closed": 403, "incomplete": 422, "malformed": 422, "submitted": 409, "elsewhere": 409}
 THREADS = 40
 MOST_DIGITS = 9
+LONG, PACKED = 1000, 5
 NOT_KEPT = {"cache-control": "no-store"}
 
 Answer = dict[str, Any]
@@ -89,14 +93,14 @@ async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bo
         if len(body) > MOST_BYTES:
             return _refusal(413, "too long", "That is too long to be stored.")
 
-    def run() -> Answer:
+    def run() -> Response:
         with (store.writing if writes else store.reading)() as session:
             scorer = _scorer(session, request)
             answer = work(session, scorer, body if writes else request.path_params)
-        return {name: _shown(one, scorer.benchmark) for name, one in answer.items()}
+        return _packed({name: _shown(one, scorer.benchmark) for name, one in answer.items()}, request.headers)
 
     try:
-        return JSONResponse(await to_thread.run_sync(run, limiter=limiter), headers=NOT_KEPT)
+        return await to_thread.run_sync(run, limiter=limiter)
     except Refused as refused:
         stored = saved_draft(refused.stored) if refused.stored else None
         return _refusal(STATUS.get(refused.why, 401), refused.why, *refused.problems, stored=stored)
@@ -113,6 +117,16 @@ def _foreign(request: Request) -> Response | None:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         return _refusal(415, "foreign", "This must come from our own pages, as application/json.")
     return None
+
+
+def _packed(answer: Answer, asked: Headers) -> Response:
+    """Answer in JSON, packed in this thread if it is long; left to Streamlit, that would hold all other answers up."""
+    text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    headers = {**NOT_KEPT, "vary": "accept-encoding"}
+    if len(text) >= LONG and "gzip" in asked.get("accept-encoding", ""):
+        text = gzip.compress(text, PACKED)
+        headers["content-encoding"] = "gzip"
+    return Response(text, media_type="application/json", headers=headers)
 
 
 async def _body(request: Request) -> bytes:

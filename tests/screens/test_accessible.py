@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.screens.conftest import Running
 from tests.screens.scoring import answers, at, with_mouse
+from tests.screens.test_doors import a_study_with
 
 Enter = Callable[..., Page]
 SCHEMES = ("light", "dark")
@@ -44,6 +45,11 @@ def test_the_pages_of_a_scorer(running: Running, enter: Enter, scheme: str, widt
         page.keyboard.press("Escape")
     with_mouse(page, answers("Axe", 1))
     assert grave(page) == []
+    page.get_by_role("button", name="Submit and go on").click()
+    at(page, 2)
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Change my answer")).to_be_visible()
+    assert grave(page) == []
     page.goto(f"http://127.0.0.1:{running.server.port}/about")
     expect(page.get_by_role("heading", name="About this study")).to_be_visible()
     assert grave(page) == []
@@ -59,3 +65,27 @@ def test_the_page_of_a_link(running: Running, browser: Browser, scheme: str) -> 
     expect(page.get_by_role("heading", name="This link does not open anything")).to_be_visible()
     assert grave(page) == []
     context.close()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_passage_and_the_thanks_at_the_end(running: Running, enter: Enter, scheme: str) -> None:
+    token = a_study_with(running, "Love is patient (1 Corinthians 13:4).")
+    page = enter(running.server.port, token, color_scheme=scheme)
+    at(page, 1, total=1)
+    page.get_by_role("button", name="1 Corinthians 13:4").click()
+    expect(page.get_by_role("dialog")).to_contain_text("American Standard Version")
+    assert grave(page) == []
+    page.keyboard.press("Escape")
+    with_mouse(page, answers("Axe", 1))
+    page.get_by_role("button", name="Submit and go on").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    assert grave(page) == []
+
+
+def test_the_thanks_to_who_cannot_score(running: Running, enter: Enter) -> None:
+    page = enter(running.server.port, running.scorer("Other", declared=False))
+    page.get_by_text("I have read this").click(timeout=20_000)
+    page.get_by_text("No, I cannot").click()
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    assert grave(page) == []
