@@ -27,7 +27,7 @@ from analysis.frames import Kind, Missing
 from analysis.resampling import Plan
 from analysis.scales import Scale
 from analysis.score_tables import ScoreTables, score_tables
-from analysis.sentences import judges_sentence, people_sentence, spread_notes
+from analysis.sentences import judges_sentence, people_sentence, spread_notes, statistics_notes
 
 JUDGES = "the judges' median"
 
@@ -153,7 +153,9 @@ def report(
     if plan is None or not axes:
         return tuple(short)
     full = statistics_of(tables, axes, plan, clusters=clusters)
-    return tuple(replace(one, statistics=full[one.axis]) for one in short)
+    return tuple(
+        replace(one, statistics=full[one.axis], notes=(*one.notes, *statistics_notes(full[one.axis]))) for one in short
+    )
 
 
 def axis_report(frame: pd.DataFrame, axis: Scale, *, judges: str = JUDGES, confidence: float = 0.95) -> AxisReport:

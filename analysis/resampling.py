@@ -235,7 +235,7 @@ def percentile(drawn: Floats, plan: Plan, *, value: float = 0.0, stretch: float 
     defined = drawn[~np.isnan(drawn)]
     share = (len(drawn) - len(defined)) / len(drawn)
     if share > REFUSED:
-        reason = f"it is undefined in {share:.0%} of the bootstrap draws; at most {REFUSED:.0%} may be"
+        reason = f"it is undefined in {share * 100:.0f} % of the bootstrap draws; at most {REFUSED * 100:.0f} % may be"
         return Interval(None, None, share, reason)
     low, high = _quantiles(defined, ((1 - plan.level) / 2, (1 + plan.level) / 2))
     if low == high:

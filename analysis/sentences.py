@@ -4,9 +4,12 @@ Figures are rounded here, for reading, and nowhere else. The words for the size 
 choice.
 """
 
+import re
+
 import pandas as pd
 
 from analysis.agreement import Agreement, Alpha
+from analysis.axis_statistics import AxisStatistics
 from analysis.correlation import Correlation, PeopleCorrelation
 
 STRENGTHS = ((0.8, "closely"), (0.6, "fairly closely"), (0.4, "loosely"), (0.0, "only weakly"))
@@ -14,6 +17,9 @@ STRENGTHS = ((0.8, "closely"), (0.6, "fairly closely"), (0.4, "loosely"), (0.0, 
 
 ONE_SIDED = 0.9
 """Above this share of one and the same score, figures of agreement rest on a few responses."""
+
+SLOT = re.compile(r"(annotator|expert|human|person|rater|scorer|slot)[ _-]?\d+", re.IGNORECASE)
+"""What a rater is called who may be somebody else on every response."""
 
 
 def judges_sentence(correlation: Correlation, agreement: Agreement, *, judges: str, confidence: float) -> str:
@@ -96,6 +102,34 @@ def spread_notes(people: pd.DataFrame, judges: pd.Series) -> tuple[str, ...]:
             rest = "so every figure here rests on the few others"
             notes.append(f"More than nine in ten scores of the {name} are {shares.index[0]:g}, {rest}.")
     return tuple(notes)
+
+
+def statistics_notes(statistics: AxisStatistics) -> tuple[str, ...]:
+    """Say what of the full statistics a reader must know: the ceiling, REML, slots, and undefined draws."""
+    notes = [_ceiling(statistics)]
+    if statistics.people.icc.how == "REML" and statistics.people.raters > 1:
+        notes.append("Some people's scores are missing, so their intraclass correlations are estimated by REML.")
+    slots = [person for person, _ in statistics.judges_each_person if SLOT.fullmatch(person)]
+    if len(slots) > 1:
+        one = f"If '{slots[0]}' is not one person but whoever came first"
+        notes.append(f"{one}, only ICC(1,1), ICC(1,k) and alpha mean anything.")
+    draws = statistics.judges_people.pearson.bootstrap
+    if draws is not None and draws.flagged:
+        share = f"{draws.undefined_draws * 100:.0f} % of the bootstrap draws have no correlation"
+        notes.append(f"Nearly all variation comes from a few responses: {share}.")
+    return tuple(note for note in notes if note)
+
+
+def _ceiling(statistics: AxisStatistics) -> str:
+    high, reached = (each.estimate.value for each in (statistics.ceiling.ceiling, statistics.ceiling.of_ceiling))
+    if high is None or reached is None:
+        return ""
+    text = f"The people agree well enough for r = {figure(high)} with their mean at best"
+    if reached < 0:
+        return f"{text}; the judges run against them."
+    if reached > 1:
+        return f"{text}; the judges are above that, which in so small a sample means that they are at it."
+    return f"{text}; the judges reach {reached * 100:.0f} % of that."
 
 
 def figure(value: float) -> str:

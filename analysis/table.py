@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from analysis.axis_statistics import AxisStatistics
 from analysis.report import AxisReport
 
 
@@ -17,8 +18,10 @@ def agreement_table(reports: Sequence[AxisReport]) -> pd.DataFrame:
     Returns
     -------
     DataFrame of object
-        Numbers unrounded. A figure that is undefined is None, never NaN, and the ``..._reason`` column of its
-        group says why; shares lie between 0 and 1; ``missing_<whose>_<reason>`` counts rows.
+        With the main figures of the full statistics where the reports have them; all of them are in
+        `analysis.statistics_table`. Numbers unrounded. A figure that is undefined is None, never NaN, and the
+        ``..._reason`` column of its group says why; shares lie between 0 and 1; ``missing_<whose>_<reason>``
+        counts rows.
     """
     return pd.DataFrame([_row(report) for report in reports], dtype=object)
 
@@ -34,7 +37,27 @@ def _row(report: AxisReport) -> dict[str, object]:
     whose = {"human": "people", "llm": "judges", "settled": "settled"}
     for kind, counts in report.missing.items():
         row |= {f"missing_{whose[kind]}_{reason}": count for reason, count in counts.items()}
+    if report.statistics is not None:
+        row |= _full(report.statistics)
     return row | {"sentence": report.sentence}
+
+
+def _full(statistics: AxisStatistics) -> dict[str, object]:
+    """Flatten the figures beside r: of the judges against the people's mean, and of each group."""
+    pair, ceiling = statistics.judges_people, statistics.ceiling
+    shown = {name: getattr(pair, name) for name in ("spearman", "kendall", "concordance", "bias", "mae", "exact")}
+    shown |= {"within_one": pair.within_one, "ceiling": ceiling.ceiling, "of_ceiling": ceiling.of_ceiling}
+    for who, group in (("people", statistics.people), ("judges", statistics.judges)):
+        shown |= {f"{who}_{name}": getattr(group, name) for name in ("alpha_ordinal", "kappa_quadratic", "ac2")}
+        shown[f"{who}_icc_a1"] = group.icc.figures["ICC(A,1)"]
+    row: dict[str, object] = {}
+    for name, found in shown.items():
+        value, n, low, high, *_ = found.estimate
+        row |= {f"full_{name}": value, f"full_{name}_n": n, f"full_{name}_low": low, f"full_{name}_high": high}
+        row[f"full_{name}_reason"] = found.estimate.why_undefined
+    for name in ("exact", "within_one", "mae"):
+        row[f"full_{name}_by_chance"] = getattr(pair.chance, name, None)
+    return row
 
 
 def _group(name: str, fields: dict[str, object]) -> dict[str, object]:

@@ -12,6 +12,7 @@ from scipy import stats
 
 from analysis.frames import Row, long_frame
 from analysis.report import AxisReport, Point, report
+from analysis.resampling import Plan
 from analysis.table import agreement_table
 from tests.analysis.frame_builders import AScale, Given, a_frame, rows
 from tests.builders import a_benchmark
@@ -199,3 +200,14 @@ def test_the_table_has_one_row_for_each_axis_and_never_nan() -> None:
 
 def test_a_table_of_no_axes_is_empty() -> None:
     assert agreement_table([]).empty
+
+
+def test_the_table_shows_the_main_figures_of_the_full_statistics() -> None:
+    found = report(reference_frame("tenx_identity"), [AScale()], plan=Plan("a seed", draws=100))
+    row = agreement_table(found).iloc[0]
+    assert row["full_people_alpha_ordinal"] == pytest.approx(0.699885145482389, rel=1e-9)
+    assert row["full_mae_low"] < row["full_mae"] < row["full_mae_high"]
+    assert 0 < row["full_exact_by_chance"] < 1
+    assert row["full_of_ceiling_reason"] is None
+    short = agreement_table(report(reference_frame("tenx_identity"), [AScale()])).iloc[0]
+    assert not any(str(name).startswith("full_") for name in short.index)

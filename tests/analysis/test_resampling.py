@@ -171,7 +171,7 @@ def test_undefined_draws_are_dropped_counted_and_shown(undefined: int, flagged: 
     assert found.undefined_draws == undefined / 100
     assert found.flagged == flagged
     if refused:
-        assert found.why_no_interval == "it is undefined in 21% of the bootstrap draws; at most 20% may be"
+        assert found.why_no_interval == "it is undefined in 21 % of the bootstrap draws; at most 20 % may be"
 
 
 def test_no_interval_shrinks_to_a_point() -> None:

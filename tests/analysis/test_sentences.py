@@ -1,12 +1,15 @@
 """What a pastor reads says no more than the numbers do."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from analysis.agreement import Agreement, Alpha
 from analysis.correlation import Correlation, PeopleCorrelation
-from analysis.sentences import figure, judges_sentence, people_sentence, spread_notes
+from analysis.sentences import figure, judges_sentence, people_sentence, spread_notes, statistics_notes
 from tests.analysis.frame_builders import a_table
+from tests.analysis.full_statistics import of_matrix
+from tests.analysis.reference_values import matrix
 
 
 def says(correlation: Correlation, bias: float | None = 0.4, *, n: int = 18, confidence: float = 0.95) -> str:
@@ -123,3 +126,27 @@ def test_nearly_constant_scores_are_pointed_out() -> None:
     )
     assert spread_notes(a_table([0, 1], [1, 2]), pd.Series([0.5, 1.5])) == ()
     assert spread_notes(a_table(), pd.Series(dtype=float)) == ()
+
+
+def test_the_ceiling_is_said_in_words() -> None:
+    scores = matrix("tenx_theological")
+    notes = statistics_notes(of_matrix(scores[:, :2], scores[:, 2:]))
+    # The reference has a ceiling of .865043 and r / ceiling of .787437.
+    assert (
+        notes[0] == "The people agree well enough for r = 0.87 with their mean at best; the judges reach 79 % of that."
+    )
+
+
+def test_names_that_look_like_slots_are_asked_about() -> None:
+    scores = matrix("tenx_theological")
+    notes = statistics_notes(of_matrix(scores[:, :2], scores[:, 2:]))
+    assert notes[1].startswith("If 'person 0' is not one person but whoever came first, only ICC(1,1)")
+
+
+def test_missing_scores_and_undefined_draws_are_said() -> None:
+    people = np.ones((20, 2))
+    people[0], people[1, 1] = 2, np.nan
+    judges = np.tile(np.array([0.0, 1, 2, 3] * 5)[:, None], 2)
+    notes = statistics_notes(of_matrix(people, judges))
+    assert any("estimated by REML" in note for note in notes)
+    assert any("of the bootstrap draws have no correlation" in note for note in notes)
