@@ -22,6 +22,7 @@ from analysis.ranking import Concordance, kendall_w
 from analysis.reliability import Intraclass, intraclass_figures, intraclass_kernel
 from analysis.resampling import Plan
 from analysis.scales import SAME, Floats, places
+from analysis.standard_errors import PublishedErrors, published_errors
 
 Drawn = Mapping[str, Mapping[str, Floats]]
 
@@ -50,6 +51,8 @@ class RaterFigures(NamedTuple):
     exact, within_one : Figure
         Shares of pairs of scores; n counts responses.
     chance : ByChance or None
+    errors : PublishedErrors or None
+        Standard errors of kappa and AC as other programs print them.
     icc : Intraclass
     w : Concordance
     """
@@ -70,6 +73,7 @@ class RaterFigures(NamedTuple):
     exact: Figure
     within_one: Figure
     chance: ByChance | None
+    errors: PublishedErrors | None
     icc: Intraclass
     w: Concordance
 
@@ -210,6 +214,7 @@ def rater_figures(
         len(group.allowed),
         **found,
         chance=closeness_by_chance(scores),
+        errors=published_errors(places(scores, group.allowed), len(group.allowed)) if "chance" in kernels else None,
         icc=intraclass_figures(scores, icc, plan, clustered=clustered),
         w=kendall_w(scores),
     )
