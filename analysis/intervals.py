@@ -5,7 +5,8 @@ Chosen by simulated coverage, see docs/statistics.md:
 * jackknife: value ± t(n - 1) * the standard error from leaving out each unit (or cluster) in turn, on Fisher's
   z where the statistic lies between -1 and 1, on logarithms for a ratio (Miller 1974, "The jackknife - a
   review");
-* Jeffreys: for a share of units (Brown, Cai and DasGupta 2001, "Interval estimation for a binomial proportion");
+* Wilson: for a share of units (Wilson 1927; Brown, Cai and DasGupta 2001), and for a share of pairs of raters
+  with the number of units that the jackknife's standard error is worth (Korn and Graubard 1998);
 * Student's t for a mean;
 * beside each of them, as a second opinion, the percentiles of the bootstrap draws.
 """
@@ -51,7 +52,14 @@ class Moved(NamedTuple):
 
 
 def jackknife(
-    value: float, n: int, moved: Moved, plan: Plan, *, on: OnScale = "z", within: tuple[float, float] = (-1.0, 1.0)
+    value: float,
+    n: int,
+    moved: Moved,
+    plan: Plan,
+    *,
+    on: OnScale = "z",
+    within: tuple[float, float] = (-1.0, 1.0),
+    corrected: bool = False,
 ) -> Estimate:
     """Put the jackknife interval beside a value; the percentile interval where the jackknife has none.
 
@@ -68,6 +76,8 @@ def jackknife(
         a statistic that is not above 0 without each of the units falls back to the plain one.
     within : (float, float)
         What the statistic can be; limits on the plain scale stop there.
+    corrected : bool
+        Whether the interval lies around the value less the bias that the jackknife finds.
 
     Returns
     -------
@@ -78,25 +88,40 @@ def jackknife(
     """
     without, times = moved.left_out
     units = int(times.sum())
-    if units < 4:
-        return _no_interval(value, n, plan, f"{units} units are too few for an interval; 4 are needed")
-    if np.isnan(without).any():
-        return _no_interval(value, n, plan, "it rests on a single unit: without that one it is undefined")
+    if reason := _why_none(units, without):
+        return _no_interval(value, n, plan, reason)
     if on == "z" and max(abs(value), float(np.abs(without).max())) >= 1 - NO_WIDTH:
         return estimate(value, n, moved.drawn, plan)
     if on == "log" and min(value, float(without.min())) <= 0:
         on = "plain"
     there, back, words = SCALES[on]
-    centre, without = float(there(np.array([value]))[0]), there(without)
-    mean = float(without @ times) / units
-    error = math.sqrt((units - 1) / units * float(((without - mean) ** 2) @ times))
+    centre, mean, error = _spread(there(np.array([value])), there(without), times)
     if error < NO_WIDTH:
         return _no_interval(value, n, plan, "no unit changes it, so an interval would have no width")
-    half = float(special.stdtrit(units - 1, (1 + plan.level) / 2)) * error
+    if corrected:
+        centre, words = units * centre - (units - 1) * mean, f"{words}, less bias"
+    half = _t(units - 1, plan) * error
     low, high = back(centre - half), back(centre + half)
     if on == "plain":
         low, high = max(low, within[0]), min(high, within[1])
     return Estimate(value, n, low, high, f"jackknife{words}, t({units - 1})", plan.level)
+
+
+def _why_none(units: int, without: Floats) -> str | None:
+    if units < 4:
+        return f"{units} units are too few for an interval; 4 are needed"
+    return "it rests on a single unit: without that one it is undefined" if np.isnan(without).any() else None
+
+
+def _spread(value: Floats, without: Floats, times: Floats) -> tuple[float, float, float]:
+    """Return the value, the mean of the values without one unit, and the jackknife's standard error."""
+    units = float(times.sum())
+    mean = float(without @ times) / units
+    return float(value[0]), mean, math.sqrt((units - 1) / units * float(((without - mean) ** 2) @ times))
+
+
+def _t(df: int, plan: Plan) -> float:
+    return float(special.stdtrit(df, (1 + plan.level) / 2))
 
 
 def _no_interval(value: float, n: int, plan: Plan, reason: str) -> Estimate:
@@ -118,13 +143,39 @@ def fisher(value: float, n: int, plan: Plan, *, inflate: float = 1.0, method: st
     return Estimate(value, n, math.tanh(centre - half), math.tanh(centre + half), method, plan.level)
 
 
-def share(value: float, n: int, plan: Plan) -> Estimate:
-    """Put Jeffreys' interval beside a share of n units; at 0 and 1 it reaches the end."""
-    count = round(value * n)
-    tails = ((1 - plan.level) / 2, (1 + plan.level) / 2)
-    low, high = (float(special.betaincinv(count + 0.5, n - count + 0.5, tail)) for tail in tails)
-    low, high = 0.0 if count == 0 else low, 1.0 if count == n else high
-    return Estimate(value, n, low, high, "Jeffreys", plan.level)
+def share(value: float, n: int, plan: Plan, *, moved: Moved | None = None) -> Estimate:
+    """Put Wilson's interval beside a share.
+
+    Parameters
+    ----------
+    value : float
+    n : int
+        Units the share is of.
+    plan : Plan
+    moved : Moved or None
+        None when every unit is a yes or a no. Otherwise (a unit has several pairs of raters, or is a cluster)
+        the interval is that of as many units as would give the jackknife's standard error, with t for z.
+    """
+    if moved is None:
+        low, high = _wilson(value, float(n), float(special.ndtri((1 + plan.level) / 2)))
+        return Estimate(value, n, low, high, "Wilson", plan.level)
+    without, times = moved.left_out
+    units = int(times.sum())
+    if reason := _why_none(units, without):
+        return _no_interval(value, n, plan, reason)
+    error = _spread(np.array([value]), without, times)[2]
+    if error < NO_WIDTH and 0 < value < 1:
+        return _no_interval(value, n, plan, "no unit changes it, so an interval would have no width")
+    worth = value * (1 - value) / error**2 if error >= NO_WIDTH else float(units)
+    low, high = _wilson(value, worth, _t(units - 1, plan))
+    return Estimate(value, n, low, high, f"Wilson with the jackknife's error, t({units - 1})", plan.level)
+
+
+def _wilson(value: float, worth: float, z: float) -> tuple[float, float]:
+    below = 1 + z**2 / worth
+    middle = (value + z**2 / (2 * worth)) / below
+    half = z * math.sqrt(value * (1 - value) / worth + z**2 / (4 * worth**2)) / below
+    return 0.0 if value == 0 else middle - half, 1.0 if value == 1 else middle + half
 
 
 def mean(scores: Floats, plan: Plan) -> Estimate:
@@ -135,7 +186,7 @@ def mean(scores: Floats, plan: Plan) -> Estimate:
     error = float(scores.std(ddof=1)) / math.sqrt(n)
     if error < NO_WIDTH:
         return _no_interval(value, n, plan, f"it is the same in all {n} responses, so an interval would have no width")
-    half = float(special.stdtrit(n - 1, (1 + plan.level) / 2)) * error
+    half = _t(n - 1, plan) * error
     return Estimate(value, n, value - half, value + half, f"Student t({n - 1})", plan.level)
 
 

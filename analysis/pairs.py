@@ -181,15 +181,12 @@ def _distances(scores: Pair, moved: Mapping[str, Moved], plan: Plan, clustered: 
             "exact": share(exact, n, plan),
             "within_one": share(within_one, n, plan),
         }
-    plain = {
-        "bias": (float(gaps.mean()), (-math.inf, math.inf)),
-        "mae": (float(size.mean()), (0.0, math.inf)),
-        "exact": (exact, (0.0, 1.0)),
-        "within_one": (within_one, (0.0, 1.0)),
-    }
+    value, size_of = float(gaps.mean()), float(size.mean())
     return {
-        name: jackknife(value, n, moved[name], plan, on="plain", within=within)
-        for name, (value, within) in plain.items()
+        "bias": jackknife(value, n, moved["bias"], plan, on="plain", within=(-math.inf, math.inf)),
+        "mae": jackknife(size_of, n, moved["mae"], plan, on="plain", within=(0.0, math.inf)),
+        "exact": share(exact, n, plan, moved=moved["exact"]),
+        "within_one": share(within_one, n, plan, moved=moved["within_one"]),
     }
 
 

@@ -22,6 +22,7 @@ from analysis.ranking import Concordance, kendall_w
 from analysis.reliability import Intraclass, intraclass_figures, intraclass_kernel
 from analysis.resampling import Plan
 from analysis.scales import SAME, Floats, places
+from analysis.standard_errors import PublishedErrors, published_errors
 
 Drawn = Mapping[str, Mapping[str, Floats]]
 
@@ -50,6 +51,8 @@ class RaterFigures(NamedTuple):
     exact, within_one : Figure
         Shares of pairs of scores; n counts responses.
     chance : ByChance or None
+    errors : PublishedErrors or None
+        Standard errors of kappa and AC as other programs print them.
     icc : Intraclass
     w : Concordance
     """
@@ -70,12 +73,15 @@ class RaterFigures(NamedTuple):
     exact: Figure
     within_one: Figure
     chance: ByChance | None
+    errors: PublishedErrors | None
     icc: Intraclass
     w: Concordance
 
 
-ON: Mapping[str, OnScale] = {"ac1": "plain", "exact": "plain", "within_one": "plain"}
+ON: Mapping[str, OnScale] = {"ac1": "plain"}
 """Statistics whose jackknife is not made on Fisher's z."""
+
+IN_POINTS = ("exact", "within_one")
 
 NAMES = (
     "alpha_nominal",
@@ -193,9 +199,12 @@ def rater_figures(
     found = {}
     for name in NAMES:
         reason = _why_undefined(group, n, name, kernels)
-        figure = undefined(reason, n, level=plan.level) if reason else _estimate(name, values[name], n, moved, plan)
-        if one_pair and not reason and name in {"exact", "within_one"}:
-            figure = share(values[name], n, plan)
+        if reason:
+            figure = undefined(reason, n, level=plan.level)
+        elif name in IN_POINTS:
+            figure = share(values[name], n, plan, moved=None if one_pair else moved.get(name))
+        else:
+            figure = _estimate(name, values[name], n, moved, plan)
         found[name] = with_bootstrap(figure, moved[name].drawn if name in moved else None, plan)
     icc = (kernels["icc"], rows, drawn["icc"]) if "icc" in kernels else None
     return RaterFigures(
@@ -205,6 +214,7 @@ def rater_figures(
         len(group.allowed),
         **found,
         chance=closeness_by_chance(scores),
+        errors=published_errors(places(scores, group.allowed), len(group.allowed)) if "chance" in kernels else None,
         icc=intraclass_figures(scores, icc, plan, clustered=clustered),
         w=kendall_w(scores),
     )
@@ -222,15 +232,15 @@ def _values(group: Group, kernels: Mapping[str, Kernel], rows: Rows) -> dict[str
 def _estimate(name: str, value: float, n: int, moved: Mapping[str, Moved], plan: Plan) -> Estimate:
     if name not in moved:
         return without_interval(value, n, NO_INTERVAL, level=plan.level)
-    within = (0.0, 1.0) if name in {"exact", "within_one"} else (-math.inf, 1.0)
-    return jackknife(value, n, moved[name], plan, on=ON.get(name, "z"), within=within)
+    within, on = (-math.inf, 1.0), ON.get(name, "z")
+    return jackknife(value, n, moved[name], plan, on=on, within=within, corrected=name == "fleiss")
 
 
 def _why_undefined(group: Group, n: int, name: str, kernels: Mapping[str, Kernel]) -> str | None:
     scores, rater = group.scores, group.one_rater
     if scores.shape[1] < 2:
         return f"only one {rater} has scored" if scores.shape[1] else f"no {rater} has scored"
-    in_points = name in {"exact", "within_one"}
+    in_points = name in IN_POINTS
     least = 1 if in_points else 2
     if n < least:
         few = "no response was" if n == 0 else "only one response was"

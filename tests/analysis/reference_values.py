@@ -20,6 +20,7 @@ from analysis.ranking import kendall_w
 from analysis.raters import Group, RaterFigures, rater_figures, rater_kernels
 from analysis.resampling import Plan, percentile
 from analysis.scales import Floats, places
+from analysis.standard_errors import ac_error, kappa_error
 from tests.analysis.full_statistics import of_matrix
 
 REFERENCE: Any = json.loads((Path(__file__).parent / "reference.json").read_text("utf-8"))
@@ -116,6 +117,17 @@ WEIGHTINGS: dict[str, Weighting] = {
     "quadratic": "quadratic",
     "ordinal": "ordinal",
 }
+
+
+def our_error(case: Case) -> float | None:
+    scores = matrix(case.input)
+    categories, named = observed(scores), "quadratic" if "quadratic" in case.statistic else "unweighted"
+    weighting, place = WEIGHTINGS[case.params.get("weights", named)], places(scores, categories)
+    if case.statistic.startswith("cohen"):
+        return kappa_error(place, len(categories), weighting)
+    error, n = ac_error(place, len(categories), weighting), len(scores)
+    # From a table of two raters irrCAC divides by n where it divides by n - 1 from the scores themselves.
+    return error if error is None or case.params else error * ((n - 1) / n) ** 0.5
 
 
 def our_alpha(case: Case) -> float:
@@ -253,6 +265,7 @@ def cronbach(case: Case) -> float | None:
 
 
 OURS: list[tuple[str, Callable[[Case], Any]]] = [
+    (r".*_a?se(\(|$)", our_error),
     ("krippendorff_alpha", our_alpha),
     ("ICC", our_intraclass),
     ("cronbach", cronbach),

@@ -8,6 +8,7 @@ import pytest
 from analysis.categories import Chance, Weighting, chance_corrected, classified
 from analysis.resampling import Columns, Plan, sums
 from analysis.scales import Floats
+from analysis.standard_errors import published_errors
 from blinding.resamples import resamples
 
 NAN = math.nan
@@ -97,3 +98,11 @@ def test_a_draw_is_the_coefficient_of_the_drawn_units() -> None:
             alone = corrected(again, 4, weighting)
             for one, other in zip(drawn, alone, strict=True):
                 assert one[draw] == pytest.approx(other[0], rel=1e-12, nan_ok=True)
+
+
+def test_published_standard_errors_are_none_where_there_is_no_coefficient() -> None:
+    assert published_errors(np.ones((4, 2)), 3) == (None, None, None, None)
+    assert published_errors(np.full((4, 2), NAN), 3) == (None, None, None, None)
+    three = published_errors(np.array([[0, 1, 1], [2, 2, 2], [1, 1, 0]], dtype=float), 3)
+    assert (three.kappa, three.kappa_quadratic) == (None, None)
+    assert three.ac1 is not None

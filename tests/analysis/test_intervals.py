@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from analysis.estimates import Estimate
 from analysis.intervals import Moved, fisher, jackknife, mean, share, with_bootstrap
@@ -75,18 +74,46 @@ def test_where_z_has_no_value_the_percentiles_lead() -> None:
     assert found.method == "percentiles of 201 bootstrap draws"
 
 
-@pytest.mark.parametrize(("count", "n"), [(7, 20), (1, 3), (19, 20)])
-def test_jeffreys_is_a_beta_interval(count: int, n: int) -> None:
-    found = share(count / n, n, PLAN)
-    low, high = (stats.beta.ppf(tail, count + 0.5, n - count + 0.5) for tail in (0.025, 0.975))
-    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9)
+def test_wilson_by_hand() -> None:
+    # 7 of 20: (.35 + 3.841459 / 40) / (1 + 3.841459 / 20) = .374169, and half
+    # 1.959964 * sqrt(.2275 / 20 + 3.841459 / 1600) / 1.192073 = .192977.
+    found = share(0.35, 20, PLAN)
+    assert (found.low, found.high) == pytest.approx((0.374169 - 0.192977, 0.374169 + 0.192977), abs=2e-6)
+    assert found.method == "Wilson"
 
 
-def test_jeffreys_reaches_the_ends_at_none_and_all() -> None:
+def test_wilson_reaches_the_ends_at_none_and_all() -> None:
     none, everything = share(0.0, 20, PLAN), share(1.0, 20, PLAN)
-    assert none.low == 0.0
+    assert (none.low, everything.high) == (0.0, 1.0)
+    assert none.high == pytest.approx(3.841459 / 23.841459, rel=1e-6)
+    assert everything.low == pytest.approx(1 - 3.841459 / 23.841459, rel=1e-6)
+
+
+def test_a_share_of_yes_and_no_is_worth_its_units_by_the_jackknife_too() -> None:
+    answers = np.array([1.0, 1, 0, 1, 0, 1, 1, 1])
+    without = (answers.sum() - answers) / 7
+    found = share(0.75, 8, moved=moved(*without), plan=PLAN)
+    # The jackknife divides by n - 1, so the share is worth 7 units, with t(7) = 2.364624.
+    z = 2.364624
+    middle, below = (0.75 + z**2 / 14) / (1 + z**2 / 7), 1 + z**2 / 7
+    half = z * math.sqrt(0.1875 / 7 + z**2 / (4 * 49)) / below
+    assert (found.low, found.high) == pytest.approx((middle - half, middle + half), rel=1e-6)
+
+
+def test_a_share_that_is_the_same_in_every_unit_has_no_interval_unless_it_is_all_or_none() -> None:
+    assert "no unit changes it" in str(share(0.5, 5, PLAN, moved=moved(*[0.5] * 5)).why_no_interval)
+    everything = share(1.0, 5, PLAN, moved=moved(*[1.0] * 5))
+    assert everything.low is not None
     assert everything.high == 1.0
-    assert none.high == pytest.approx(1 - (everything.low or 0))
+    assert everything.low < 0.6
+
+
+def test_the_bias_that_the_jackknife_finds_is_taken_off_where_asked() -> None:
+    # The plain maximum: 5 of 1 2 3 4 5; without 5 it is 4, else 5. Bias 4 * (4.8 - 5) = -.8.
+    spread = moved(5.0, 5.0, 5.0, 5.0, 4.0)
+    off, on = (jackknife(5.0, 5, spread, PLAN, on="plain", within=(0, 9), corrected=c) for c in (False, True))
+    assert (on.low or 0) - (off.low or 0) == pytest.approx(0.8)
+    assert on.method == "jackknife, less bias, t(4)"
 
 
 def test_fisher_with_the_inflation_of_ranks() -> None:
