@@ -17,12 +17,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from streamlit.web.server.starlette import starlette_server
 
 from store.engine import opened
 from store.migrate import migrate
 from web import ballot, links
 from web.identity import Identity
 from web.security import Guard
+from web.wire import without_delay
 
 ROOT = Path(__file__).parent
 COLLECT_SECONDS = 300
@@ -62,6 +64,7 @@ async def health(_request: Request) -> JSONResponse:
     return JSONResponse({"ok": True})
 
 
+starlette_server._bind_server_socket = without_delay(starlette_server._bind_server_socket)
 app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=lifespan,

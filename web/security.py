@@ -17,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from web.wire import icons_on_demand
+
 CLOSED = (
     "/_stcore/agent",
     "/_stcore/upload_file",
@@ -52,6 +54,11 @@ def content_security_policy(index_html: str) -> str:
         "frame-ancestors": "'none'",
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def _text(file: Path) -> bytes:
+    text = file.read_bytes()
+    return icons_on_demand(text) if file.suffix == ".css" else text
 
 
 class Guard:
@@ -104,7 +111,7 @@ class Guard:
             return None
         if (file, encoding) not in self.compressed:
             pack = PACKERS[encoding]
-            self.compressed[file, encoding] = await to_thread.run_sync(lambda: pack(file.read_bytes()))
+            self.compressed[file, encoding] = await to_thread.run_sync(lambda: pack(_text(file)))
         headers = {"content-encoding": encoding, "vary": "accept-encoding", "cache-control": YEAR}
         return Response(self.compressed[file, encoding], media_type=kind, headers=headers)
 

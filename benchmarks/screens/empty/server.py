@@ -4,7 +4,6 @@ Started by `benchmarks.screens.servers` as `python -m benchmarks.screens.empty.s
 """
 
 import gc
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,15 +14,7 @@ import streamlit as st
 from streamlit.web.server.starlette import starlette_server
 
 from web.serving import SETTINGS
-
-_bind = starlette_server._bind_server_socket
-
-
-def _bind_at_once(server_address: str, bind_address: str, port: int, backlog: int) -> tuple[socket.socket, str]:
-    """Switch Nagle's algorithm off, or a message waits until the one before is confirmed."""
-    listening, address = _bind(server_address, bind_address, port, backlog)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening, address
+from web.wire import without_delay
 
 
 @asynccontextmanager
@@ -34,6 +25,6 @@ async def _lifespan(_app: Any) -> AsyncIterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    starlette_server._bind_server_socket = _bind_at_once
+    starlette_server._bind_server_socket = without_delay(starlette_server._bind_server_socket)
     app = st.App(Path(__file__).with_name("page.py"), lifespan=_lifespan)
     app.run(config={**SETTINGS, "server.address": "127.0.0.1", "server.port": int(sys.argv[1])})
