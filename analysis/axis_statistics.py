@@ -23,6 +23,7 @@ from analysis.raters import RaterFigures, rater_figures
 from analysis.resampling import Plan
 from analysis.scales import Scale
 from analysis.score_tables import ScoreTables, score_tables
+from blinding.resamples import fingerprint
 
 
 class EachPerson(NamedTuple):
@@ -60,6 +61,8 @@ class AxisStatistics(NamedTuple):
         Which draws.
     clusters : int or None
         How many clusters the people's responses form; None when each response stands for itself.
+    fingerprint : str
+        Of the draws of people's responses (see `blinding.resamples`); empty without any response of people.
     """
 
     judges_people: PairFigures
@@ -74,6 +77,7 @@ class AxisStatistics(NamedTuple):
     settled_and_people_apply: Crossed
     plan: Plan
     clusters: int | None
+    fingerprint: str
 
 
 def axis_statistics(
@@ -118,8 +122,10 @@ def statistics_of(
     else:
         made = [*draw(people, plan), *draw(judges, plan._replace(purpose=f"{plan.purpose} of judges"))]
     number = None if of_people is None else len(np.unique(of_people))
+    units = len(scores[0].people) if number is None else number
+    mark = fingerprint(units, seed=plan.seed, purpose=plan.purpose) if units else ""
     return {
-        one.axis.id: _statistics(one, {**of_axis, **judged}, plan, number)
+        one.axis.id: _statistics(one, {**of_axis, **judged}, plan, number)._replace(fingerprint=mark)
         for one, of_axis, judged in zip(scores, made[: len(scores)], made[len(scores) :], strict=True)
     }
 
@@ -153,6 +159,7 @@ def _statistics(scores: AxisScores, uses: Mapping[str, Use], plan: Plan, cluster
         ),
         plan=plan,
         clusters=clusters,
+        fingerprint="",
     )
 
 

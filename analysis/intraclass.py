@@ -32,15 +32,15 @@ class MeanSquares(NamedTuple):
     rest: Floats
     within: Floats
     n: Floats
-    k: int
+    k: float
 
 
 class FTest(NamedTuple):
     """The F test of one form against 0, and its F interval; `low` is None where there is no interval."""
 
     f: float
-    df1: int
-    df2: int
+    df1: float
+    df2: float
     p: float
     low: float | None
     high: float
@@ -116,13 +116,13 @@ def f_tests(squares: MeanSquares, *, level: float) -> dict[Form, FTest]:
         "ICC(C,1)": two._replace(low=_single(low_2, k), high=_single(high_2, k)),
         "ICC(1,k)": one._replace(low=1 - 1 / low_1, high=1 - 1 / high_1),
         "ICC(A,k)": two._replace(
-            low=_average(low, k) if low is not None and low > -1 / (k - 1) else None, high=_average(high, k)
+            low=average(low, k) if low is not None and low > -1 / (k - 1) else None, high=average(high, k)
         ),
         "ICC(C,k)": two._replace(low=1 - 1 / low_2, high=1 - 1 / high_2),
     }
 
 
-def _f_test(between: float, inside: float, df1: int, df2: int) -> FTest:
+def _f_test(between: float, inside: float, df1: float, df2: float) -> FTest:
     ratio = between / inside
     return FTest(ratio, df1, df2, float(stats.f.sf(ratio, df1, df2)), None, math.inf)
 
@@ -133,15 +133,16 @@ def _ratio_limits(test: FTest, level: float) -> tuple[float, float]:
     return float(test.f / low), float(test.f * high)
 
 
-def _single(ratio: float, k: int) -> float:
+def _single(ratio: float, k: float) -> float:
     return (ratio - 1) / (ratio + k - 1)
 
 
-def _average(single: float, k: int) -> float:
+def average(single: float, k: float) -> float:
+    """Turn the reliability of one score into that of a mean of k (Spearman and Brown); above -1 / (k - 1)."""
     return single * k / (1 + single * (k - 1))
 
 
-def _agreement(squares: tuple[float, float, float], n: int, k: int, level: float) -> tuple[float, float] | None:
+def _agreement(squares: tuple[float, float, float], n: int, k: float, level: float) -> tuple[float, float] | None:
     """Limits of ICC(A,1), with Satterthwaite's degrees of freedom for raters and rest together.
 
     None where these are so few that no limits come of it.

@@ -125,7 +125,8 @@ def pair_figures(
     }
     reason = why_no_correlation(*scores)
     if reason:
-        found = dict.fromkeys(("pearson", "spearman", "kendall", "concordance"), undefined(reason, len(scores.first)))
+        nothing = undefined(reason, len(scores.first), level=plan.level)
+        found = dict.fromkeys(("pearson", "spearman", "kendall", "concordance"), nothing)
     else:
         found = _correlations(scores, moved, plan, clustered)
     found |= _distances(scores, moved, plan, clustered)
@@ -164,7 +165,9 @@ def _correlations(scores: Pair, moved: Mapping[str, Moved], plan: Plan, clustere
 
 
 def _by_jackknife(name: str, value: float, n: int, moved: Mapping[str, Moved], plan: Plan) -> Estimate:
-    return jackknife(value, n, moved[name], plan) if name in moved else without_interval(value, n, TOO_MANY)
+    if name not in moved:
+        return without_interval(value, n, TOO_MANY, level=plan.level)
+    return jackknife(value, n, moved[name], plan)
 
 
 def _distances(scores: Pair, moved: Mapping[str, Moved], plan: Plan, clustered: bool) -> dict[str, Estimate]:

@@ -83,6 +83,9 @@ ON: Mapping[str, OnScale] = {"ac1": "plain"}
 
 IN_POINTS = ("exact", "within_one")
 
+KERNELS = ("alpha", "closeness", "chance", "cohen")
+"""The kernels of everything but intraclass correlations; a later one takes the place of an earlier one's kappa."""
+
 NAMES = (
     "alpha_nominal",
     "alpha_ordinal",
@@ -191,9 +194,10 @@ def rater_figures(
     values = _values(group, kernels, rows)
     moved = {
         statistic: Moved(left_out, drawn[name][statistic])
-        for name, kernel in kernels.items()
-        if name != "icc"
-        for statistic, left_out in leave_one_out(kernel, rows).items()
+        for name in KERNELS
+        if name in kernels
+        for statistic, left_out in leave_one_out(kernels[name], rows).items()
+        if _counts(name, statistic)
     }
     one_pair = not clustered and per_unit.max(initial=0) == 2
     found = {}
@@ -224,9 +228,13 @@ def _values(group: Group, kernels: Mapping[str, Kernel], rows: Rows) -> dict[str
     values = {f"alpha_{level}": found for level, found in alpha(group.scores).items()}
     for name in ("closeness", "chance", "cohen"):
         if name in kernels:
-            computed = value(kernels[name], rows)
-            values |= {k: v for k, v in computed.items() if name != "cohen" or k.startswith("kappa")}
+            values |= {k: v for k, v in value(kernels[name], rows).items() if _counts(name, k)}
     return values
+
+
+def _counts(kernel: str, statistic: str) -> bool:
+    """With one of two raters' scores missing, kappa comes from the responses that both scored, the rest from all."""
+    return kernel != "cohen" or statistic.startswith("kappa")
 
 
 def _estimate(name: str, value: float, n: int, moved: Mapping[str, Moved], plan: Plan) -> Estimate:

@@ -5,15 +5,15 @@ the one-way forms mean anything.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from analysis.estimates import Estimate, undefined, without_interval
 from analysis.intervals import Figure, Moved, jackknife, with_bootstrap
-from analysis.intraclass import FORMS, Form, FTest, f_tests, intraclass, mean_squares, unit_sums
-from analysis.kernels import Kernel, LeftOut, Rows, leave_one_out
+from analysis.intraclass import FORMS, Form, FTest, MeanSquares, average, f_tests, intraclass, mean_squares, unit_sums
+from analysis.kernels import Kernel, Rows, leave_one_out
 from analysis.reml import Variances, variances
 from analysis.resampling import Plan
 from analysis.scales import SAME, Floats
@@ -21,8 +21,20 @@ from analysis.whole_numbers import EXACT, whole_numbers
 
 TOO_MANY = "too many responses to leave out one cluster at a time"
 
-GROUPS = 50
-"""With REML, units are left out in at most this many groups."""
+ONLY_STRICTNESS = "the raters differ by nothing but strictness, or not at all"
+UNBOUNDED = "too few degrees of freedom: its lower limit would have no bound"
+
+SMALLEST = 1e-8
+"""A variance is taken as none below this share of the other."""
+
+SINGLE: dict[Form, Form] = {
+    "ICC(1,1)": "ICC(1,1)",
+    "ICC(1,k)": "ICC(1,1)",
+    "ICC(A,1)": "ICC(A,1)",
+    "ICC(A,k)": "ICC(A,1)",
+    "ICC(C,1)": "ICC(C,1)",
+    "ICC(C,k)": "ICC(C,1)",
+}
 
 
 class Intraclass(NamedTuple):
@@ -144,37 +156,56 @@ def _no_value(form: Form) -> str:
 
 
 def _by_reml(scored: Floats, average_of: float, n: int, plan: Plan) -> dict[Form, Figure]:
+    """Take values from REML, and F intervals from the mean squares that its components would give.
+
+    These are of the n responses with two scores or more, scored as often as their harmonic mean.
+    """
     crossed, own = variances(scored), variances(scored, raters=False)
     values = _forms(crossed, own, average_of)
-    groups = min(GROUPS, len(scored))
-    without = []
-    for group in range(groups):
-        rest = scored[np.arange(len(scored)) % groups != group]
-        rest = rest[:, ~np.isnan(rest).all(axis=0)]
-        if not _estimable(rest):
-            without.append(dict.fromkeys(FORMS, math.nan))
-            continue
-        parts = (variances(rest, near=crossed), variances(rest, raters=False, near=own))
-        without.append(_forms(*parts, average_of))
-    figures: dict[Form, Figure] = {}
-    for form in FORMS:
-        left_out = LeftOut(np.array([forms[form] for forms in without]), np.ones(groups))
-        figures[form] = Figure(_reml_estimate(values[form], n, left_out, plan))
-    return figures
+    per_unit = (~np.isnan(scored)).sum(axis=1)
+    k = n / float((1 / per_unit[per_unit >= 2]).sum())
+    if min(crossed.rest, own.rest) <= SMALLEST * max(crossed.unit, own.unit):
+        return {form: Figure(_without_rest(value, n, plan)) for form, value in values.items()}
+    limits = {
+        **_limits(own._replace(rater=0.0), n, k, plan.level, ("ICC(1,1)", "ICC(1,k)")),
+        **_limits(crossed, n, k, plan.level, ("ICC(A,1)", "ICC(A,k)", "ICC(C,1)", "ICC(C,k)")),
+    }
+    return {
+        form: Figure(_with_limits(values[form], n, _of_form(form, limits[form], average_of), plan)) for form in FORMS
+    }
 
 
-def _estimable(scored: Floats) -> bool:
-    pairs = ((~np.isnan(scored)).sum(axis=1) >= 2).sum()
-    return bool(pairs >= 2 and np.nanmax(scored) - np.nanmin(scored) > SAME)
+def _limits(
+    parts: Variances, n: int, k: float, level: float, forms: Sequence[Form]
+) -> dict[Form, tuple[float, float] | None]:
+    """Find the limits of the single form that belongs to each form."""
+    units, raters, rest = (
+        np.array([part]) for part in (parts.rest + k * parts.unit, parts.rest + n * parts.rater, parts.rest)
+    )
+    found = f_tests(MeanSquares(units, raters, rest, rest, np.array([float(n)]), k), level=level)
+    single = {form: found[SINGLE[form]] for form in forms}
+    return {form: None if test.low is None else (test.low, test.high) for form, test in single.items()}
 
 
-def _reml_estimate(value: float, n: int, left_out: LeftOut, plan: Plan) -> Estimate:
+def _of_form(form: Form, limits: tuple[float, float] | None, k: float) -> tuple[float, float] | None:
+    """Turn limits of a single form into those of the form itself; None where there are none."""
+    if limits is None or not form.endswith("k)"):
+        return limits
+    return None if k > 1 and limits[0] <= -1 / (k - 1) else (average(limits[0], k), average(limits[1], k))
+
+
+def _with_limits(value: float, n: int, limits: tuple[float, float] | None, plan: Plan) -> Estimate:
     if math.isnan(value):
         return undefined("REML finds no difference between responses", n, level=plan.level)
-    if value == 0:
-        reason = "REML finds no difference between responses; an interval cannot start there"
-        return without_interval(0.0, n, reason, level=plan.level)
-    return jackknife(value, n, Moved(left_out, np.full(1, np.nan)), plan)
+    if limits is None:
+        return without_interval(value, n, UNBOUNDED, level=plan.level)
+    return Estimate(value, n, limits[0], limits[1], "F from REML's components", plan.level)
+
+
+def _without_rest(value: float, n: int, plan: Plan) -> Estimate:
+    if math.isnan(value):
+        return undefined("REML finds no difference between responses", n, level=plan.level)
+    return without_interval(value, n, ONLY_STRICTNESS, level=plan.level)
 
 
 def _forms(crossed: Variances, own: Variances, k: float) -> dict[Form, float]:
@@ -187,8 +218,7 @@ def _forms(crossed: Variances, own: Variances, k: float) -> dict[Form, float]:
         "ICC(A,k)": (crossed.unit, strict / k),
         "ICC(C,k)": (crossed.unit, crossed.rest / k),
     }
-    smallest = 1e-8
     return {
-        form: unit / (unit + error) if unit > smallest * error else (math.nan if form.endswith("k)") else 0.0)
+        form: unit / (unit + error) if unit > SMALLEST * error else (math.nan if form.endswith("k)") else 0.0)
         for form, (unit, error) in parts.items()
     }

@@ -25,6 +25,8 @@ SMALLEST = 1e-14
 
 Complex = npt.NDArray[np.complex128]
 
+STARTS = np.array([[1.0, 0.1], [5.0, 0.01], [0.1, 1.0]])
+
 STEP = 1e-5
 TILT = 1e-30
 
@@ -51,7 +53,7 @@ class _Sums(NamedTuple):
     squares: float
 
 
-def variances(scores: Floats, *, raters: bool = True, near: Variances | None = None) -> Variances:
+def variances(scores: Floats, *, raters: bool = True) -> Variances:
     """Estimate the components.
 
     Parameters
@@ -61,19 +63,10 @@ def variances(scores: Floats, *, raters: bool = True, near: Variances | None = N
     raters : bool
         Whether raters have an effect of their own; without, it is part of the rest (each unit has raters of
         its own: the one-way model).
-    near : Variances or None
-        Estimates from nearly the same scores, from which the search may start; a component that is 0 there
-        stays 0.
     """
     sums = _sums(scores)
     deviance = _Deviance(sums)
-    if near is None:
-        start = np.array([1.0, 0.3] if raters else [1.0])
-        bounds = [(0.0, LARGEST)] * len(start)
-        at = optimize.minimize(deviance.with_slope, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-    else:
-        at = np.sqrt(np.array([near.unit, near.rater] if raters else [near.unit]) / near.rest)
-    at = _polished(deviance, at)
+    at = _polished(deviance, _searched(deviance, raters))
     unit, rater = float(at[0]) ** 2, float(at[1]) ** 2 if raters else 0.0
     rest = float(_fit(sums, unit, rater)[0].real) / deviance.freedom
     return Variances(unit * rest, rater * rest, rest)
@@ -121,7 +114,7 @@ def _fit(sums: _Sums, unit: complex, rater: complex) -> tuple[complex, complex]:
 
 
 class _Deviance:
-    """Twice the negative restricted log likelihood by ratios of standard deviations to the rest's."""
+    """Twice the negative restricted log likelihood, by ratios of the variances to the rest."""
 
     def __init__(self, sums: _Sums) -> None:
         self.sums = sums
@@ -129,15 +122,32 @@ class _Deviance:
 
     def _at(self, ratios: Complex) -> complex:
         unit, rater = ratios[0], ratios[1] if len(ratios) > 1 else 0.0
-        residual, log_size = _fit(self.sums, unit * unit, rater * rater)
+        residual, log_size = _fit(self.sums, unit, rater)
         floor = SMALLEST * self.sums.squares
         at_least = residual if residual.real > floor else residual - residual.real + floor
         return complex(self.freedom * np.log(at_least) + log_size)
 
-    def with_slope(self, ratios: Floats) -> tuple[float, Floats]:
+    def with_slope_by_variance(self, ratios: Floats) -> tuple[float, Floats]:
         """Return the deviance and its exact derivatives (by steps into the imaginary)."""
         tilted = [self._at(ratios + 1j * TILT * step) for step in np.eye(len(ratios))]
         return float(tilted[0].real), np.array([value.imag / TILT for value in tilted])
+
+    def with_slope(self, ratios: Floats) -> tuple[float, Floats]:
+        """Return the same by ratios of standard deviations, in which it is closer to a parabola."""
+        value, slope = self.with_slope_by_variance(ratios**2)
+        return value, 2 * ratios * slope
+
+
+def _searched(deviance: _Deviance, raters: bool) -> Floats:
+    """Search from several starts over the ratios of variances: there the slope at 0 tells whether to leave it."""
+
+    def by_variance(ratios: Floats) -> tuple[float, Floats]:
+        return deviance.with_slope_by_variance(ratios)
+
+    starts = STARTS if raters else STARTS[:, :1]
+    bounds = [(0.0, LARGEST**2)] * starts.shape[1]
+    found = [optimize.minimize(by_variance, start, jac=True, method="L-BFGS-B", bounds=bounds) for start in starts]
+    return np.sqrt(np.asarray(min(found, key=lambda one: float(one.fun)).x))
 
 
 def _polished(deviance: _Deviance, at: Floats) -> Floats:

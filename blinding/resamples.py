@@ -16,6 +16,7 @@ Draws come in groups of 64, each made from its own stretch of the streams, so th
 on how many are made at a time.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
 from functools import lru_cache
@@ -106,6 +107,12 @@ def resamples(units: int, draws: int, *, seed: str, purpose: str, beside: int = 
         used &= np.cumsum(used) <= missing
         missing -= int(used.sum())
         yield Block(counts, used)
+
+
+def fingerprint(units: int, *, seed: str, purpose: str) -> str:
+    """Return 16 hexadecimal digits that tell whether two people drew the same: of SHA-256 of the first 64 draws."""
+    first = next(resamples(units, GROUP, seed=seed, purpose=purpose))
+    return hashlib.sha256(first.counts[0].tobytes()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=8)

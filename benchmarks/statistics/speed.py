@@ -159,7 +159,7 @@ def peak_memory(number: int) -> str:
     """Report 100,000 x 5 on some axes; return the peak memory of this process, and what the frame alone took."""
     frame, scales = a_frame(axes_of(100_000, 2, 3, number))
     before = _peak()
-    report(frame, scales, plan=PLAN._replace(draws=128))
+    report(frame, scales, plan=PLAN)
     return f"{_peak():.2f} GiB ({before:.2f} GiB before the report)"
 
 

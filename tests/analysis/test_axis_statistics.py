@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 
 from analysis.axis_statistics import axis_statistics
+from analysis.categories import chance_corrected, classified
 from analysis.frames import Row, long_frame
 from analysis.report import report
 from analysis.resampling import Plan
+from analysis.scales import Floats, places
 from analysis.statistics_table import COLUMNS, statistics_table
 from tests.analysis.frame_builders import AScale, rows
 from tests.analysis.full_statistics import frame_of, of_matrix
@@ -46,6 +48,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_other_draws() -> No
     assert repr(one) == repr(same)
     assert one.judges_people.pearson.estimate == other.judges_people.pearson.estimate
     assert one.judges_people.pearson.bootstrap != other.judges_people.pearson.bootstrap
+    assert one.fingerprint == same.fingerprint != other.fingerprint
 
 
 def test_every_person_alone_is_compared_and_the_ceiling_is_the_peoples() -> None:
@@ -157,3 +160,25 @@ def test_the_table_has_a_row_for_every_figure_and_no_nan() -> None:
     exact = table[(table["group"] == "judges and people's mean") & (table["statistic"] == "exact")].iloc[0]
     assert exact["by_chance"] == found.judges_people.chance.exact  # type: ignore[union-attr]
     assert exact["method"] == "Wilson"
+
+
+def test_with_a_missing_score_kappa_is_of_what_both_scored_and_ac_of_everything() -> None:
+    people = SCORES[:, :2].copy()
+    people[3, 0] = people[8, 1] = NAN
+    found, both = of_matrix(people, SCORES[:, 2:], plan=PLAN), ~np.isnan(people).any(axis=1)
+    complete = of_matrix(people[both], SCORES[both, 2:], plan=PLAN)
+    for name in ("kappa", "kappa_linear", "kappa_quadratic"):
+        one, other = (getattr(each.people, name).estimate for each in (found, complete))
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
+    place = places(people, (0.0, 1.0, 2.0, 3.0))
+    everything = [np.delete(place, unit, axis=0) for unit in range(20)]
+    ac1 = np.array([ac1_of(rest) for rest in everything])
+    error = math.sqrt(19 / 20 * float(((ac1 - ac1.mean()) ** 2).sum()))
+    shown = found.people.ac1.estimate
+    assert shown.value == pytest.approx(ac1_of(place))
+    assert ((shown.high or 0) - (shown.low or 0)) / 2 == pytest.approx(2.093024 * error, rel=1e-6)
+
+
+def ac1_of(place: Floats) -> float:
+    table = classified(place, 4)
+    return float(chance_corrected(table, table.columns.sum(axis=1, keepdims=True))["identity"].gwet[0])

@@ -117,8 +117,30 @@ def test_a_few_missing_scores_change_little_and_it_is_said_how() -> None:
     for form in FORMS:
         figure = found.figures[form].estimate
         assert figure.value == pytest.approx(squares_of(complete)[form], abs=0.05)
-        assert figure.method == "jackknife on Fisher z, t(39)"
+        assert figure.method == "F from REML's components"
         assert figure.n == 40
+
+
+def test_reml_that_loses_nothing_has_the_limits_of_mean_squares() -> None:
+    # One more response with a single score on the others' mean: the components hardly move, so neither do limits.
+    complete = with_holes(60, 3, 0.0, 6)
+    holes = np.vstack([complete, [[round(float(complete.mean()), 1), NAN, NAN]]])
+    squares = mean_squares(unit_sums(complete).sum(axis=1, keepdims=True))
+    tests, found = f_tests(squares, level=0.95), intraclass_figures(holes, None, PLAN).figures
+    for form in ("ICC(1,1)", "ICC(A,1)", "ICC(C,1)"):
+        figure = found[form].estimate
+        assert (figure.low, figure.high) == pytest.approx((tests[form].low, tests[form].high), abs=0.01)
+
+
+def test_a_search_that_starts_far_away_still_finds_a_difference_between_responses() -> None:
+    # Where standard deviations are searched instead of variances, 0 looks flat and the search stays there.
+    for seed in range(40):
+        scores = with_holes(20, 2, 0.15, seed)
+        found = variances(scores)
+        zero = found._replace(unit=1e-9, rest=found.unit + found.rest)
+        assert dense(scores, found._replace(unit=max(found.unit, 1e-9), rater=max(found.rater, 1e-9))) <= dense(
+            scores, zero._replace(rater=max(found.rater, 1e-9))
+        )
 
 
 @pytest.mark.parametrize(

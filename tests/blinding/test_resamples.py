@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from blinding import resamples as module
-from blinding.resamples import CELLS, UNSETTLED, resamples
+from blinding.resamples import CELLS, UNSETTLED, fingerprint, resamples
 
 SEED = "a seed"
 
@@ -94,6 +94,13 @@ def test_the_draws_are_the_same_for_ever() -> None:
     # Pinned: a change here changes every published interval.
     digests = [hashlib.sha256(drawn(units, 200).tobytes()).hexdigest()[:16] for units in (5, 20, 1200)]
     assert digests == PINNED
+
+
+def test_the_fingerprint_tells_draws_apart() -> None:
+    one = fingerprint(20, seed=SEED, purpose="test")
+    assert len(one) == 16
+    assert one == fingerprint(20, seed=SEED, purpose="test")
+    assert len({one, fingerprint(21, seed=SEED, purpose="test"), fingerprint(20, seed="another", purpose="test")}) == 3
 
 
 def test_seed_and_purpose_change_the_draws() -> None:
