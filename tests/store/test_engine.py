@@ -12,6 +12,7 @@ from store import engine
 from store.engine import DEFAULT_FILE, Session, Store, StoreBusy, default_url
 from store.tables import Study
 from tests.store.a_study import a_draft
+from tests.store.at_once import at_once
 
 
 def slugs(session: Session) -> list[str]:
@@ -75,6 +76,15 @@ def test_a_sqlite_commit_is_on_the_disk_before_it_counts(tmp_path: Path) -> None
         }
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     store.close()
+
+
+def test_a_new_file_opened_by_many_at_once_is_opened_by_all(tmp_path: Path) -> None:
+    for turn in range(60):
+        stores = [Store(f"sqlite:///{tmp_path}/{turn}.db") for _ in range(4)]
+        for connection in at_once([store.engine.connect for store in stores]):
+            connection.close()
+        for store in stores:
+            store.close()
 
 
 def test_a_store_that_another_process_keeps_busy_is_said_so(
