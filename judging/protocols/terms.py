@@ -36,12 +36,16 @@ class Target:
 
 @dataclass(frozen=True)
 class Judge:
-    """A rater a protocol may ask; a person where people are settled. `roles` empty: may take any stage."""
+    """A rater a protocol may ask; a person where people are settled. `roles` empty: may take any stage.
+
+    `name` is what a system of this very model would be called, by which the author of a response is known again.
+    """
 
     id: str
     model: str = ""
     family: str = ""
     roles: frozenset[Stage] = frozenset()
+    name: str = ""
 
 
 @dataclass(frozen=True)
