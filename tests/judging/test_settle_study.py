@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from judging.settle_study import PROTOCOL, settle_study, take_scores
+from judging.settle_study import settle_study, take_scores
 from rubrics.entries import Entry
-from store import frames, verdicts
+from store import frames, settling, verdicts
 from store.engine import Session, Store, StoreError
 from store.score_intake import NewAnswer
+from store.settling import PROTOCOL
 from tests.files.study_builders import NOW, a_store, an_open_study, labels
 
 
@@ -79,7 +80,7 @@ def test_the_verdicts_it_came_from_stand_beside_it(store: Store) -> None:
         first = labels(session, study_id)["P-1", "Alder"]
         take(session, study_id, said("J1", first, truth=1), said("J2", first, truth=2))
         rows = verdicts.settled(session, study_id=study_id, protocol=PROTOCOL)
-        known = set(verdicts.latest_scores(session, study_id=study_id)["verdict"])
+        known = {one.id for one in settling.given_verdicts(session, study_id=study_id)}
     assert {len(row.verdict_ids) for row in rows.values()} == {0, 2}
     assert {one for row in rows.values() for one in row.verdict_ids} == known
 
