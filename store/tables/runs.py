@@ -121,9 +121,9 @@ class RunCall(Row, table=True):
     """One question to one judge about a target, or of a prompt to a system.
 
     `key` hashes everything that is really sent, so the same question is never planned twice. `spec` has the
-    parameters; `reserve_usd` is what one try costs at most (NULL: price not known). `tries` counts requests,
-    `setbacks` those that failed by the provider's fault, `limits` refusals for rate, `doubts` those that may have been
-    paid without an answer.
+    parameters; `reserve_usd` is what one try costs at most (NULL: price not known). `tries` counts requests; of them
+    `setbacks` were errors of the provider's, `limits` refusals for rate, `lost` got no answer that could be kept, and
+    `doubts` may have been paid without one: those lost, and those on the wire when a worker died.
     """
 
     __tablename__ = "run_call"
@@ -154,6 +154,7 @@ class RunCall(Row, table=True):
     tries: int = 0
     setbacks: int = 0
     limits: int = 0
+    lost: int = 0
     doubts: int = 0
 
 

@@ -18,7 +18,7 @@ class Verdict(Row, table=True):
 
     `run_id` and `call_id` are NULL for what came with a file. Two runs may ask the same judge about the same target;
     a file says each thing once. `confidence` is the judge's own in the whole verdict; `details` keeps what else was
-    read (classification, lists, summary), what was wrong with the reply, the order of the axes and the reader's version.
+    read (classification, lists, summary), what was wrong with the reply, the order of axes and the reader's version.
     """
 
     __table_args__ = (

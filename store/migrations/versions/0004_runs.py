@@ -156,6 +156,7 @@ def _run_call() -> None:
         sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("setbacks", sa.Integer(), nullable=False),
         sa.Column("limits", sa.Integer(), nullable=False),
+        sa.Column("lost", sa.Integer(), nullable=False),
         sa.Column("doubts", sa.Integer(), nullable=False),
         sa.CheckConstraint("(target_id IS NULL) = (prompt_id IS NOT NULL)", name="ck_run_call_subject"),
         sa.CheckConstraint("replicate >= 1 AND attempt >= 1", name="ck_run_call_counted"),
