@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import analyse, backups, doctor, exports, imports, people, serve, study
+from cli import analyse, backups, collect, doctor, exports, imports, judge, people, serve, study
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -30,6 +30,8 @@ for command in (
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")
 app.add_typer(exports.app, name="export")
+app.add_typer(collect.app, name="collect")
+app.add_typer(judge.app, name="judge")
 
 
 def run() -> None:
