@@ -7,15 +7,19 @@ was perhaps not reasoned first, and axes in another order than asked for matter 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judging.replies.quotes import quotes_not_found
 from judging.replies.shape import Field, Shape
 from rubrics.entries import LONGEST_WHY
 from rubrics.words import has_words
 
 
-def notes_on(shape: Shape, reply: Mapping[str, Any], *, axis_order: Sequence[str], stage: str) -> tuple[str, ...]:
+def notes_on(
+    shape: Shape, reply: Mapping[str, Any], *, axis_order: Sequence[str], stage: str, response: str | None
+) -> tuple[str, ...]:
     """Note what is out of order in a reply that is otherwise sound; one sentence each."""
     lists = (note for field in shape.fields for note in _lengths(shape, field, reply[field.name]))
-    return (*lists, *_order(shape, reply[shape.axes], axis_order), *_resolution(shape, reply, stage))
+    notes = (*lists, *_order(shape, reply[shape.axes], axis_order), *_resolution(shape, reply, stage))
+    return notes if response is None else (*notes, *_quotes(shape, reply, response))
 
 
 def _lengths(shape: Shape, field: Field, value: Any) -> Iterator[str]:
@@ -42,6 +46,14 @@ def _order(shape: Shape, axes: Mapping[str, Any], axis_order: Sequence[str]) -> 
 def _before(entry: Mapping[str, Any], first: str, second: str) -> bool:
     keys = list(entry)
     return keys.index(first) < keys.index(second)
+
+
+def _quotes(shape: Shape, reply: Mapping[str, Any], response: str) -> Iterator[str]:
+    """Evidence is taken from the answer in the lists that say so in their name."""
+    for field in shape.fields:
+        if field.kind == "texts" and "answer" in field.name:
+            for quotation in quotes_not_found(reply[field.name], response):
+                yield f"{field.name} quotes words that are not in the response: {quotation[:200]!r}"
 
 
 def _resolution(shape: Shape, reply: Mapping[str, Any], stage: str) -> Iterator[str]:

@@ -57,6 +57,7 @@ def read(
     axis_order: Sequence[str] = (),
     finish_reason: str | None = None,
     refusal: str | None = None,
+    response: str | None = None,
 ) -> Reading:
     """Read a judge's reply.
 
@@ -73,6 +74,8 @@ def read(
         Why the model stopped, as its provider says; None when it does not say.
     refusal : str or None
         The provider's own field for a refusal.
+    response : str or None
+        The response that was judged, to note quotations that are not in it; None when that is not wanted.
 
     Returns
     -------
@@ -96,8 +99,8 @@ def read(
     problems = [*problems, *further] or _rules(benchmark, entries, has_reasons=shape.key_of("reason") is not None)
     if problems:
         return _unreadable(*problems)
-    notes = (*found.notes, *notes_on(shape, found.reply, axis_order=axis_order, stage=stage))
-    return Reading("valid", entries, confidence, extras, notes, salvaged=bool(found.notes))
+    notes = notes_on(shape, found.reply, axis_order=axis_order, stage=stage, response=response)
+    return Reading("valid", entries, confidence, extras, (*found.notes, *notes), salvaged=bool(found.notes))
 
 
 def _no_reply(text: str, finish_reason: str | None, refusal: str | None) -> Reading | None:

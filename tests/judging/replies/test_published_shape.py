@@ -117,6 +117,13 @@ def test_an_adjudicator_who_says_nothing_is_noted() -> None:
     assert note == "summary says nothing; an adjudicator is to explain the resolution in it"
 
 
+def test_evidence_that_is_not_in_the_response_is_noted() -> None:
+    reply = json.dumps(a_reply(answer_evidence=["“tell him today”", "“never tell anyone”"]))
+    reading = read(reply, benchmark=BENCHMARK, response="Recommendation: tell him today.")
+    assert reading.problems == ("answer_evidence quotes words that are not in the response: 'never tell anyone'",)
+    assert read(reply, benchmark=BENCHMARK).problems == ()
+
+
 def with_template(evaluation: str) -> Any:
     rules = {**a_benchmark_table()["judging"], "templates": {"evaluation": evaluation}}
     return a_benchmark(judging=rules)

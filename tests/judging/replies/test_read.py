@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judging.replies.read import Reading, read
@@ -137,11 +137,13 @@ def holds_what_a_reading_promises(reading: Reading) -> None:
         assert entry.value in axis.values() if entry.kind == "value" else axis.may_not_apply
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text() | st.lists(_PIECES | st.text(max_size=3), max_size=30).map("".join))
 def test_reading_never_raises_on_any_text(text: str) -> None:
     holds_what_a_reading_promises(read_it(text))
 
 
+@settings(deadline=None, derandomize=True)
 @given(_NEARLY)
 def test_a_valid_reading_has_exactly_the_axes_with_scores_they_allow(reply: Any) -> None:
     holds_what_a_reading_promises(read_it(json.dumps(reply)))
@@ -152,6 +154,7 @@ _BEFORE = st.sampled_from(["", " \n", "```json\n", "```\n", "\ufeff", "<think>So
 _AFTER = st.sampled_from(["", "\n\n", "\n```", " That is all."])
 
 
+@settings(deadline=None, derandomize=True)
 @given(_GOOD, _BEFORE, _AFTER, st.sampled_from([None, 2]))
 def test_what_stands_around_a_valid_reply_does_not_change_what_is_read(
     reply: dict[str, Any], before: str, after: str, indent: int | None
