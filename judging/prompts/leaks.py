@@ -39,7 +39,7 @@ def leaks(prompt: Prompt, forbidden: Sequence[str], *, kept: Collection[str] = (
         for what, text in prompt.put_in.items():
             repeats = what == ASSESSMENTS and _holds(response, name)
             if what != RESPONSE and not repeats and _holds(text, name):
-                found.append(f"{what} names {name!r}; nothing sent to a judge may name a system, maker or rater")
+                found.append(f"{name!r} stands in {what}; nothing sent to a judge may name a system, maker or rater")
     return found
 
 

@@ -78,7 +78,7 @@ def _as_reply(shape: Shape, assessment: Assessment) -> dict[str, Any]:
 
 
 def _axis_as_reply(shape: Shape, entry: Entry) -> dict[str, Any]:
-    score = int(entry.value) if entry.value is not None and entry.value.is_integer() else entry.value
+    score = int(entry.value) if entry.value is not None and entry.value == int(entry.value) else entry.value
     held = {"reason": entry.why, "score": score, "confidence": entry.confidence}
     return {key: held[part] for key, part in shape.parts.items()}
 
