@@ -60,16 +60,19 @@ def assessments_json(benchmark: Benchmark, card: Card, earlier: Sequence[Assessm
     the same on every machine.
     """
     shape = shape_of(benchmark)
-    written = [json.dumps(_as_reply(shape, one), ensure_ascii=False) for one in earlier]
+    written = [json.dumps(_as_reply(shape, benchmark, one), ensure_ascii=False) for one in earlier]
     written.sort(key=lambda text: sha256(f"{card.label}|{card.module_id}|{text}".encode()).digest())
     return json.dumps([json.loads(text) for text in written], ensure_ascii=False, indent=2)
 
 
-def _as_reply(shape: Shape, assessment: Assessment) -> dict[str, Any]:
+def _as_reply(shape: Shape, benchmark: Benchmark, assessment: Assessment) -> dict[str, Any]:
+    given = assessment.entries
     said: dict[str, Any] = {}
     for field in shape.fields:
         if field.kind == "axes":
-            said[field.name] = {axis: _axis_as_reply(shape, entry) for axis, entry in assessment.entries.items()}
+            said[field.name] = {
+                axis: _axis_as_reply(shape, given[axis]) for axis in benchmark.axis_ids if axis in given
+            }
         elif field.kind == "confidence":
             said[field.name] = assessment.confidence
         elif field.name in assessment.extras:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -93,6 +94,10 @@ def test_an_adjudicator_gets_the_published_addition_with_both_assessments() -> N
 
 def test_the_order_of_the_assessments_says_nothing_about_who_spoke_first() -> None:
     assert adjudicated(1, 4) == adjudicated(4, 1)
+    one, other = an_assessment(BENCHMARK, 1, "Found 1."), an_assessment(BENCHMARK, 4, "Found 4.")
+    turned = replace(one, entries=dict(sorted(one.entries.items())))
+    prompt = render(BENCHMARK, a_card(BENCHMARK), stage="adjudication", earlier=[turned, other])
+    assert prompt.messages[0].text == adjudicated(1, 4)
     earlier = [an_assessment(BENCHMARK, 1), an_assessment(BENCHMARK, 4)]
     first = set()
     for number in range(20):
