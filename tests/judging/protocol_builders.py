@@ -81,9 +81,9 @@ def heard(judge: str, stage: str, id: int, truth: float | None, care: float | No
     return Heard(**{"id": id, "call": call, "state": "valid", "scores": scores, "confidence": 0.9, **changes})
 
 
-def unheard(judge: str, stage: str, id: int, state: HeardState, attempt: int = 1, replicate: int = 1) -> Heard:
-    """A call of which no verdict came."""
-    return Heard(id, Call(stage, judge, replicate, attempt), state)
+def unheard(judge: str, stage: str, id: int, state: HeardState, **changes: Any) -> Heard:
+    """A call of which no verdict came; `changes` are parts of the call."""
+    return Heard(id, Call(stage, judge, **changes), state)
 
 
 def asked(found: Ask | Settled) -> tuple[Call, ...]:
@@ -107,7 +107,7 @@ def said(settled: Settled, axis: str = "truth") -> tuple[str, float | None, int,
 def cross(*answers: float | None) -> tuple[list[Judge], list[Heard]]:
     """A panel of as many judges as answers, each of a maker of its own, and what they said of both axes."""
     panel = [Judge(f"j{n}", f"model-{n}", f"Lab {n}") for n in range(len(answers))]
-    return panel, [heard(judge.id, "cross", n + 1, answer) for n, (judge, answer) in enumerate(zip(panel, answers))]
+    return panel, [heard(f"j{n}", "cross", n + 1, answer) for n, answer in enumerate(answers)]
 
 
 def panel_of(*families: str) -> Sequence[Judge]:
