@@ -42,9 +42,14 @@ DISPUTE = (
 )
 
 
-def standing_message(benchmark: Benchmark, card: Card, order: Sequence[str], *, stage: str) -> str:
+def standing_message(
+    benchmark: Benchmark, card: Card, order: Sequence[str], *, stage: str, longest_reason: int | None = None
+) -> str:
     """Write what every response under one standpoint is judged by."""
-    return "\n\n".join(f"{title}\n{text}" if title else text for title, text in _rubric(benchmark, card, order, stage))
+    sections = [*_rubric(benchmark, card, order, stage), ("UNTRUSTED TEXT", UNTRUSTED)]
+    axes = [benchmark.axis(axis) for axis in order]
+    sections.append(("YOUR REPLY", _wanted(shape_of(benchmark), axes, longest_reason)))
+    return "\n\n".join(f"{title}\n{text}" if title else text for title, text in sections)
 
 
 def _rubric(benchmark: Benchmark, card: Card, order: Sequence[str], stage: str) -> Iterator[tuple[str, str]]:
@@ -61,8 +66,6 @@ def _rubric(benchmark: Benchmark, card: Card, order: Sequence[str], stage: str) 
     yield "AXES", axes_text(benchmark, order)
     if left_out := [axis for axis in order if benchmark.axis(axis).may_not_apply]:
         yield "WHERE AN AXIS DOES NOT APPLY", _null_rule(left_out, order)
-    yield "UNTRUSTED TEXT", UNTRUSTED
-    yield "YOUR REPLY", _wanted(shape_of(benchmark), [benchmark.axis(axis) for axis in order])
 
 
 _BARE = re.compile(r'"(<(?!why)[^"]*>)"')
@@ -77,12 +80,12 @@ def _null_rule(left_out: Sequence[str], order: Sequence[str]) -> str:
     )
 
 
-def _wanted(shape: Shape, axes: Sequence[Axis]) -> str:
+def _wanted(shape: Shape, axes: Sequence[Axis], longest_reason: int | None) -> str:
     one = "Reply with one JSON object and nothing else: no markdown, no text before or after it. Every key is needed, "
     lines = [f"{one}and no other is allowed. Its shape, with what may stand in each place between angle brackets:"]
     shown: dict[str, object] = {}
     for field in shape.fields:
-        everything = {axis.id: _entry(shape, axis) for axis in axes}
+        everything = {axis.id: _entry(shape, axis, longest_reason) for axis in axes}
         shown[field.name] = everything if field.kind == "axes" else "<how sure you are of the whole: 0 to 1>"
     lines.append(_BARE.sub(r"\1", json.dumps(shown, ensure_ascii=False, indent=2)))
     first = "Write the reason before the score. " if next(iter(shape.parts.values())) == "reason" else ""
@@ -94,10 +97,10 @@ def _top(axes: Sequence[Axis]) -> str:
     return f"{axes[0].highest:g}"
 
 
-def _entry(shape: Shape, axis: Axis) -> dict[str, str]:
+def _entry(shape: Shape, axis: Axis, longest_reason: int | None) -> dict[str, str]:
     how_long = "one sentence" if axis.as_choices else "a few sentences"
     said = {
-        "reason": f"<why, in {how_long}, at most {reason_limit(axis)} characters>",
+        "reason": f"<why, in {how_long}, at most {reason_limit(axis, longest_reason)} characters>",
         "score": f"<{allowed_scores(axis)}>",
         "confidence": "<how sure you are: 0 to 1>",
     }

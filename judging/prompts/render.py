@@ -79,7 +79,7 @@ def render(
         A seed by which the axes are put in another order for each target (and for each judge, where the judge's id
         is part of the seed); None keeps the order of the file.
     longest_reason : int, optional
-        Characters the schema lets a reason have; None for our own limits.
+        Characters a reason may have, such as fewer for a small model; None for our own limits.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def render(
     if problems:
         raise PromptError([f"{_named(card)}: {problem}" for problem in problems])
     order = _order(benchmark, card, shuffle)
-    messages = _messages(benchmark, card, order, stage=stage, earlier=earlier)
+    messages = _messages(benchmark, card, order, stage=stage, earlier=earlier, longest_reason=longest_reason)
     schema = wire_schema(benchmark, order, longest_reason=longest_reason)
     return Prompt(messages, schema, order, _hash(messages, schema), _put_in(card, earlier))
 
@@ -130,11 +130,17 @@ def _order(benchmark: Benchmark, card: Card, seed: str | None) -> tuple[str, ...
 
 
 def _messages(
-    benchmark: Benchmark, card: Card, order: Sequence[str], *, stage: str, earlier: Sequence[Assessment]
+    benchmark: Benchmark,
+    card: Card,
+    order: Sequence[str],
+    *,
+    stage: str,
+    earlier: Sequence[Assessment],
+    longest_reason: int | None,
 ) -> tuple[Message, ...]:
     templates = benchmark.judging.templates
     if templates is None:
-        standing = standing_message(benchmark, card, order, stage=stage)
+        standing = standing_message(benchmark, card, order, stage=stage, longest_reason=longest_reason)
         return Message("system", standing), Message("user", target_message(benchmark, card, earlier))
     texts = texts_for(benchmark, card, order)
     text = published_prompt(benchmark, templates, card, texts, stage=stage, earlier=earlier)

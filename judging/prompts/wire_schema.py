@@ -13,7 +13,7 @@ from rubrics.axes import Axis
 from rubrics.entries import LONGEST_WHY
 from rubrics.schema import Benchmark
 
-LONGEST_SENTENCE = 400
+LONGEST_SENTENCE = 300
 LONGEST_LIST_ENTRY = 400
 LONGEST_TEXT = 2000
 MOST_ENTRIES = 20
@@ -41,9 +41,13 @@ def wire_schema(benchmark: Benchmark, order: Sequence[str], *, longest_reason: i
     return _closed({field.name: _field(shape, field, entries) for field in shape.fields})
 
 
-def reason_limit(axis: Axis) -> int:
-    """Characters a reason may have: one sentence for a choice of a few scores, more where a score lies within bands."""
-    return LONGEST_SENTENCE if axis.as_choices else LONGEST_WHY
+def reason_limit(axis: Axis, longest: int | None = None) -> int:
+    """Characters a reason may have: one sentence for a choice of a few scores, more where there are many.
+
+    ``longest`` takes the place of that; either way it is at most what any rater's reason may have.
+    """
+    ours = LONGEST_SENTENCE if axis.as_choices else LONGEST_WHY
+    return min(longest or ours, LONGEST_WHY)
 
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
@@ -70,8 +74,8 @@ def _field(shape: Shape, field: Field, entries: dict[str, Any]) -> dict[str, Any
 
 
 def _entry(shape: Shape, axis: Axis, longest_reason: int | None) -> dict[str, Any]:
-    limit = min(longest_reason or reason_limit(axis), LONGEST_WHY)
-    held = {"reason": {"type": "string", "maxLength": limit}, "score": _score(axis), "confidence": _share()}
+    reason = {"type": "string", "maxLength": reason_limit(axis, longest_reason)}
+    held = {"reason": reason, "score": _score(axis), "confidence": _share()}
     return _closed({key: held[part] for key, part in shape.parts.items()})
 
 

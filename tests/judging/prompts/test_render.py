@@ -120,6 +120,7 @@ def test_a_run_may_ask_for_shorter_reasons() -> None:
     prompt = render(TEN_X, a_card(TEN_X), stage="cross", longest_reason=120)
     axes = prompt.schema["properties"]["axes"]["properties"]
     assert {entry["properties"]["reason"]["maxLength"] for entry in axes.values()} == {120}
+    assert prompt.messages[0].text.count("at most 120 characters") == len(TEN_X.axes)
 
 
 def least(schema: dict[str, Any]) -> Any:
