@@ -49,6 +49,7 @@ class Todo(NamedTuple):
     """A call whose turn it is; this will be try number `tries` + 1."""
 
     id: int
+    key: str
     judge: str
     stage: str
     attempt: int

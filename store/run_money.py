@@ -33,6 +33,15 @@ class Money(NamedTuple):
         """What is gone or may be: everything that counts against a cap."""
         return self.spent + self.reserved + self.doubtful
 
+    def plus(self, other: "Money") -> "Money":
+        """Add sums to sums."""
+        return Money(
+            self.spent + other.spent,
+            self.reserved + other.reserved,
+            self.doubtful + other.doubtful,
+            self.unknown + other.unknown,
+        )
+
 
 _ADD = (
     update(RUN)

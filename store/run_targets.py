@@ -77,7 +77,7 @@ _LOCK = (
 _MOVE = (
     update(RUN_TARGET)
     .where(RUN_TARGET.c.run_id == bindparam("run"), RUN_TARGET.c.target_id == bindparam("target"))
-    .values(state=bindparam("to"))
+    .values(state=bindparam("to"), path=bindparam("branch"), gaps=bindparam("missing", type_=RUN_TARGET.c.gaps.type))
 )
 _FACTS = (
     select(
@@ -129,10 +129,21 @@ def lock_targets(session: Session, *, run_id: int, ids: Sequence[int]) -> None:
     ask(session, _LOCK, {"run": run_id, "ids": sorted(ids)}).all()
 
 
-def move_targets(session: Session, *, run_id: int, states: Mapping[int, str]) -> None:
+class Moved(NamedTuple):
+    """How far a target is; `path` and `gaps` say how it was settled."""
+
+    target_id: int
+    state: str
+    path: str = ""
+    gaps: tuple[str, ...] = ()
+
+
+def move_targets(session: Session, *, run_id: int, moved: Sequence[Moved]) -> None:
     """Write down how far targets are."""
-    if states:
-        ask(session, _MOVE, [{"run": run_id, "target": one, "to": state} for one, state in states.items()])
+    if moved:
+        rows = [{"target": one.target_id, "to": one.state, "branch": one.path} for one in moved]
+        gaps = [{"run": run_id, "missing": list(one.gaps) or None} for one in moved]
+        ask(session, _MOVE, [{**row, **more} for row, more in zip(rows, gaps, strict=True)])
 
 
 def facts(session: Session, *, ids: Sequence[int]) -> list[TargetFacts]:
@@ -157,9 +168,11 @@ def target_counts(session: Session, *, run_id: int) -> dict[str, int]:
     return dict(map(tuple, ask(session, _COUNT, {"run": run_id})))
 
 
-def charters(session: Session, *, study_id: int) -> dict[str, tuple[str, str]]:
-    """Return the newest charter of each module, as hash and text."""
+def charters(session: Session, *, study_id: int, hashes: Sequence[str] | None = None) -> dict[str, tuple[str, str]]:
+    """Return the newest charter of each module, as hash and text; of those with these hashes where they are given."""
     query = select(CHARTER.c.module, CHARTER.c.hash, CHARTER.c.text).where(CHARTER.c.study_id == study_id)
+    if hashes is not None:
+        query = query.where(CHARTER.c.hash.in_(hashes))
     return {module: (hash_, text) for module, hash_, text in ask(session, query.order_by(CHARTER.c.id), {})}
 
 

@@ -1,12 +1,11 @@
-"""Verdicts of a run, each with the call it came of, and the settled scores that follow."""
+"""Verdicts of a run, each with the call it came of: replies that are stored are read, and what was read is kept."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session
 
 from rubrics.entries import Entry
@@ -14,9 +13,6 @@ from store.asking import ask
 from store.calls import CALL, TRY
 from store.run_targets import SCORE, VERDICT
 from store.sheets import score_fields
-from store.tables import Row
-
-SETTLED = Row.metadata.tables["settled_score"]
 
 
 class Unread(NamedTuple):
@@ -54,20 +50,6 @@ class NewVerdict:
     details: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class NewScore:
-    """What counts on one axis of a target."""
-
-    target_id: int
-    axis: str
-    kind: str
-    value: float | None
-    n: int
-    nulls: int
-    rule: str
-    verdict_ids: tuple[int, ...]
-
-
 _OF_CALL = {name for name in Unread._fields if name in CALL.c and name != "call_id"}
 _UNREAD = (
     select(CALL.c.id.label("call_id"), *[(CALL if n in _OF_CALL else TRY).c[n] for n in Unread._fields[1:]])
@@ -76,24 +58,19 @@ _UNREAD = (
     .order_by(CALL.c.id)
     .limit(bindparam("most"))
 )
+_UNREAD_MINE = _UNREAD.where(TRY.c.worker_id == bindparam("worker"))
 _STILL = select(CALL.c.id).where(CALL.c.id.in_(bindparam("ids", expanding=True)), CALL.c.state == "answered")
 _ADD = insert(VERDICT).returning(VERDICT.c.id, sort_by_parameter_order=True)
 _ADD_SCORES = insert(SCORE)
 _READ = update(CALL).where(CALL.c.id == bindparam("call")).values(state=bindparam("to"), why=bindparam("words"))
-_NEWEST = (
-    select(SETTLED)
-    .where(
-        SETTLED.c.target_id.in_(bindparam("ids", expanding=True)),
-        SETTLED.c.protocol == bindparam("name"),
-    )
-    .order_by(SETTLED.c.version)
-)
-_SETTLE = insert(SETTLED)
 
 
-def unread(session: Session, *, run_id: int, most: int) -> list[Unread]:
-    """Return replies that are stored and not yet read, oldest call first."""
-    return [Unread(*row) for row in ask(session, _UNREAD, {"run": run_id, "most": most})]
+def unread(session: Session, *, run_id: int, most: int, worker_id: int | None = None) -> list[Unread]:
+    """Return replies that are stored and not yet read, oldest call first; of one worker, where one is given."""
+    gaps = {"run": run_id, "most": most, "worker": worker_id}
+    if worker_id is None:
+        return [Unread(*row) for row in ask(session, _UNREAD, gaps)]
+    return [Unread(*row) for row in ask(session, _UNREAD_MINE, gaps)]
 
 
 def still_unread(session: Session, *, call_ids: Sequence[int]) -> set[int]:
@@ -143,38 +120,3 @@ def _verdict(one: NewVerdict) -> dict[str, Any]:
 
 def _why(one: NewVerdict) -> str | None:
     return None if one.state == "valid" else "; ".join(one.details.get("problems", ())) or None
-
-
-def settle_targets(
-    session: Session, *, protocol: str, targets: Sequence[int], scores: Sequence[NewScore], now: datetime
-) -> int:
-    """Append what counts, wherever it differs from what is in force, and return how many rows are new.
-
-    The targets are locked by the caller, so that no version is given twice.
-    """
-    before = {}
-    for row in ask(session, _NEWEST, {"ids": sorted(targets), "name": protocol}).mappings():
-        before[row["target_id"], row["axis"]] = row
-    rows = []
-    for one in scores:
-        last = before.get((one.target_id, one.axis))
-        if last is None or _said(last) != (one.kind, one.value, one.n, one.nulls, one.rule, list(one.verdict_ids)):
-            version = 1 if last is None else last["version"] + 1
-            fields = {**vars(one), "verdict_ids": list(one.verdict_ids)}
-            rows.append({**fields, "protocol": protocol, "version": version, "settled_at": now})
-    if rows:
-        ask(session, _SETTLE, rows)
-    return len(rows)
-
-
-def _said(row: Mapping[Any, Any]) -> tuple[Any, ...]:
-    return row["kind"], row["value"], row["n"], row["nulls"], row["rule"], row["verdict_ids"]
-
-
-def verdict_counts(session: Session, *, run_id: int) -> dict[str, dict[str, int]]:
-    """Return how many verdicts of each state each judge has given, by judge."""
-    query = select(CALL.c.judge, CALL.c.state, func.count()).where(CALL.c.run_id == run_id)
-    counts: dict[str, dict[str, int]] = defaultdict(dict)
-    for judge, state, number in ask(session, query.group_by(CALL.c.judge, CALL.c.state), {}):
-        counts[judge][state] = number
-    return dict(counts)

@@ -59,7 +59,10 @@ class Run(Row, table=True):
 
 
 class RunTarget(Row, table=True):
-    """One target in a run: not begun, asked about, or settled. Whoever works on it locks this row."""
+    """One target in a run: not begun, asked about, or settled. Whoever works on it locks this row.
+
+    `path` names the branch of the protocol by which it was settled, `gaps` are sentences on what is missing.
+    """
 
     __tablename__ = "run_target"
     __table_args__ = (
@@ -69,6 +72,8 @@ class RunTarget(Row, table=True):
     run_id: int = Field(primary_key=True, foreign_key="run.id")
     target_id: int = Field(primary_key=True, foreign_key="target.id")
     state: str = "waiting"
+    path: str = ""
+    gaps: list[Any] | None = Field(default=None, sa_column=Column(Json, nullable=True))
 
 
 class RunJudge(Row, table=True):

@@ -69,6 +69,8 @@ def _run_target() -> None:
         sa.Column("run_id", sa.Integer(), nullable=False),
         sa.Column("target_id", sa.Integer(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
+        sa.Column("path", sa.String(), nullable=False),
+        sa.Column("gaps", sa.JSON(), nullable=True),
         sa.CheckConstraint("state IN ('waiting', 'open', 'settled')", name="ck_run_target_state"),
         sa.ForeignKeyConstraint(["run_id"], ["run.id"], name="fk_run_target_run_id_run"),
         sa.ForeignKeyConstraint(["target_id"], ["target.id"], name="fk_run_target_target_id_target"),

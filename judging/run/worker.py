@@ -1,0 +1,115 @@
+"""The worker: a process that works on one run until it ends or is to stop.
+
+    python -m judging.run.worker --run 12        what `secondreader judge` starts
+    python -m judging.run.worker --queue         on PostgreSQL: help with any run, as the queue hands them out
+
+SIGTERM and SIGINT let it finish what is on the wire. A second worker on a run joins in on PostgreSQL and is refused on
+SQLite.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+
+from judging import llm
+from judging.run.context import Context, read_context
+from judging.run.judging_work import JudgingWork
+from judging.run.ledger import Ledger
+from judging.run.loop import Ask, Loop, TakenForDeadError
+from judging.run.process import WorkerBusyError, sole_worker
+from store import run_workers, runs, tries
+from store.engine import Store
+from store.run_money import add_money
+
+LOG = logging.getLogger("judging.run")
+
+
+def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
+    """Work on a run until it ends or is to stop; return its state.
+
+    Raises
+    ------
+    WorkerBusyError
+        On SQLite, when the run has a worker.
+    """
+    with ExitStack() as stack:
+        if store.is_sqlite:
+            stack.enter_context(sole_worker(store, run_id))
+        while True:
+            try:
+                return asyncio.run(_work(store, run_id, ask or llm.ask))
+            except (TakenForDeadError, ConnectionError) as problem:
+                LOG.warning("beginning anew: %s", problem)
+
+
+async def _work(store: Store, run_id: int, ask: Ask) -> str:
+    if ask is llm.ask:
+        llm.prepare()
+    context, worker_id = _begin(store, run_id)
+    with ExitStack() as stack:
+        lock = None if store.is_sqlite else stack.enter_context(run_workers.alive(store, worker_id))
+        ledger = Ledger(store, context, worker_id)
+        work = JudgingWork(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
+        loop = Loop(context, ledger, work, ask)
+        with store.writing() as session:
+            left = work.bury_dead(session)
+        LOG.info("worker %d begins; %d calls of dead workers may have been paid", worker_id, left)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, loop.drain)
+        try:
+            state = await loop.run()
+        except BaseException:
+            _give_up(store, context, worker_id)
+            raise
+    with store.writing() as session:
+        run_workers.end_worker(session, worker_id=worker_id, now=datetime.now(UTC))
+    LOG.info("worker %d ends; the run is %s", worker_id, state)
+    return state
+
+
+def _begin(store: Store, run_id: int) -> tuple[Context, int]:
+    now = datetime.now(UTC)
+    with store.writing() as session:
+        context = read_context(session, run_id=run_id)
+        worker_id = run_workers.add_worker(session, run_id=run_id, host=socket.gethostname(), pid=os.getpid(), now=now)
+        if runs.hold(session, run_id=run_id).state == "planned":
+            runs.set_state(session, run_id=run_id, state="running", now=now)
+    return context, worker_id
+
+
+def _give_up(store: Store, context: Context, worker_id: int) -> None:
+    """Count what this worker has on the wire as possibly paid: it will not hear the answers."""
+    now, run_id = datetime.now(UTC), context.run_id
+    with store.writing() as session:
+        runs.hold(session, run_id=run_id)
+        _, money = tries.bury(session, run_id=run_id, worker_id=worker_id, hold=context.hold, now=now)
+        add_money(session, run_id=run_id, money=money)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the command line and work; return the exit code."""
+    parser = argparse.ArgumentParser(prog="judging.run.worker", description="Work on a run of judges.")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--run", type=int, help="the number of the run")
+    which.add_argument("--queue", action="store_true", help="help with any run (PostgreSQL)")
+    wanted = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    store = Store()
+    try:
+        work_on(store, wanted.run)
+    except WorkerBusyError as busy:
+        LOG.info("%s; nothing to do", busy)
+    finally:
+        store.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
