@@ -14,10 +14,9 @@ from judging.protocols.eligible import may_judge
 from judging.protocols.of_benchmark import WAYS, stages_of
 from judging.protocols.pieces import by_axis, counting, excluded
 from judging.protocols.terms import Author, Call, Heard, Judge, Settings, Settled, Target
-from store import settling, verdicts
+from store import settling
 from store.engine import Session
-from store.settling import GivenVerdict
-from store.tables import SettledScore
+from store.settling import GivenVerdict, Kept
 
 NOT_ITS_OWN = "median of the judges, in place of the benchmark's own way: the file does not say who judged first"
 
@@ -100,32 +99,11 @@ def keep_settled(session: Session, *, protocol: str, settled: Mapping[int, Settl
     before = settling.in_force(session, protocol=protocol, target_ids=sorted(settled))
     rows = []
     for target_id, one in sorted(settled.items()):
-        for axis in one.scores:
-            row = _row(target_id, axis, one, protocol, now)
+        rule = "; ".join([one.rule, *one.gaps])
+        for axis, score in one.scores.items():
             last = before.get((target_id, axis))
-            if last is None or _said(last) != _said(row):
-                row.version = 1 if last is None else last.version + 1
-                rows.append(row)
-    verdicts.append_settled(session, rows=rows)
+            said = (score.kind, score.value, score.n, score.nulls, rule, list(score.verdicts))
+            if last is None or last[4:] != said:
+                rows.append(Kept(target_id, axis, protocol, last.version + 1 if last else 1, *said))
+    settling.append(session, rows=rows, now=now)
     return len(rows)
-
-
-def _row(target_id: int, axis: str, settled: Settled, protocol: str, now: datetime) -> SettledScore:
-    score = settled.scores[axis]
-    return SettledScore(
-        target_id=target_id,
-        axis=axis,
-        protocol=protocol,
-        version=1,
-        kind=score.kind,
-        value=score.value,
-        n=score.n,
-        nulls=score.nulls,
-        rule="; ".join([settled.rule, *settled.gaps]),
-        verdict_ids=list(score.verdicts),
-        settled_at=now,
-    )
-
-
-def _said(row: SettledScore) -> tuple[str, float | None, int, int, str, list[int]]:
-    return row.kind, row.value, row.n, row.nulls, row.rule, row.verdict_ids

@@ -1,10 +1,13 @@
-"""What settling a study reads: its targets with their authors, and what judges' files say of them."""
+"""What settling a study reads and keeps: targets with their authors, what files say of them, and what counts."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy import bindparam, insert
 from sqlmodel import Session, col, func, select
 
+from store.asking import ask
 from store.columns import columns
 from store.tables import Rater, Response, SettledScore, Study, System, Target, Verdict, VerdictScore
 from store.verdicts import newest_settled
@@ -104,17 +107,43 @@ def given_verdicts(session: Session, *, study_id: int) -> list[GivenVerdict]:
     return list(found.values())
 
 
-def in_force(session: Session, *, protocol: str, target_ids: Sequence[int]) -> dict[tuple[int, str], SettledScore]:
+class Kept(NamedTuple):
+    """What counts for a target and axis, as a row of the store; `rule` is in words, and says what is missing."""
+
+    target_id: int
+    axis: str
+    protocol: str
+    version: int
+    kind: str
+    value: float | None
+    n: int
+    nulls: int
+    rule: str
+    verdict_ids: list[int]
+
+
+_IN_FORCE = columns(*(getattr(SettledScore, name) for name in Kept._fields)).where(
+    col(SettledScore.protocol) == bindparam("protocol"),
+    col(SettledScore.target_id).in_(bindparam("targets", expanding=True)),
+    col(SettledScore.version) == newest_settled(),
+)
+_APPEND = insert(SettledScore)
+
+
+def in_force(session: Session, *, protocol: str, target_ids: Sequence[int]) -> dict[tuple[int, str], Kept]:
     """Return the settled scores in force of some targets under a protocol, by target and axis."""
-    found: dict[tuple[int, str], SettledScore] = {}
+    found: dict[tuple[int, str], Kept] = {}
     for start in range(0, len(target_ids), AT_ONCE):
-        query = select(SettledScore).where(
-            SettledScore.protocol == protocol,
-            SettledScore.version == newest_settled(),
-            col(SettledScore.target_id).in_(target_ids[start : start + AT_ONCE]),
-        )
-        found |= {(row.target_id, row.axis): row for row in session.exec(query).all()}
+        gaps = {"protocol": protocol, "targets": list(target_ids[start : start + AT_ONCE])}
+        rows = [Kept._make(row) for row in ask(session, _IN_FORCE, gaps)]
+        found |= {(row.target_id, row.axis): row for row in rows}
     return found
+
+
+def append(session: Session, *, rows: Sequence[Kept], now: datetime) -> None:
+    """Append settled scores; their versions say which counts."""
+    if rows:
+        ask(session, _APPEND, [{**row._asdict(), "settled_at": now} for row in rows])
 
 
 def protocols(session: Session, *, study_id: int) -> list[str]:
