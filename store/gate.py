@@ -30,11 +30,10 @@ class GateRow(NamedTuple):
 
 
 _CLOCK = select(func.extract("epoch", func.clock_timestamp()))
-_ONE = (
-    select(GATE.c.next_at, GATE.c.paused_until, GATE.c.strikes, GATE.c.spacing)
-    .where(GATE.c.account == bindparam("a"), GATE.c.model == bindparam("m"))
-    .with_for_update()
+_LOOK = select(GATE.c.next_at, GATE.c.paused_until, GATE.c.strikes, GATE.c.spacing).where(
+    GATE.c.account == bindparam("a"), GATE.c.model == bindparam("m")
 )
+_ONE = _LOOK.with_for_update()
 _ADD = insert_or_ignore(GATE)
 _MOVE = (
     update(GATE)
@@ -55,6 +54,12 @@ def open_gates(session: Session, *, keys: Iterable[Key]) -> None:
     rows = [{"account": account, "model": model, **GateRow()._asdict()} for account, model in sorted(set(keys))]
     if rows:
         ask(session, _ADD[session.get_bind().dialect.name], rows)
+
+
+def read_gate(session: Session, *, key: Key) -> GateRow:
+    """Return where a gate stands, for people to see; one that nobody has opened stands at the start."""
+    row = ask(session, _LOOK, {"a": key[0], "m": key[1]}).first()
+    return GateRow() if row is None else GateRow(*row)
 
 
 def locked_gate(session: Session, *, key: Key) -> GateRow:

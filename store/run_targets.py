@@ -156,6 +156,12 @@ def said(session: Session, *, run_id: int, ids: Sequence[int]) -> list[Said]:
     return [Said(*row) for row in ask(session, _SAID, {"run": run_id, "ids": list(ids)})]
 
 
+def targets_of_calls(session: Session, *, call_ids: Sequence[int]) -> list[int | None]:
+    """Return the target of each of these calls, None for one that collects a response."""
+    query = select(CALL.c.target_id).where(CALL.c.id.in_(call_ids))
+    return [row[0] for row in ask(session, query, {})]
+
+
 def reasons(session: Session, *, verdict_ids: Sequence[int]) -> list[Reason]:
     """Return the scores of these verdicts with the sentence on each."""
     if not verdict_ids:

@@ -11,6 +11,7 @@ from sqlmodel import Session
 from rubrics.entries import Entry
 from store.asking import ask
 from store.calls import CALL, TRY
+from store.response_check import storable
 from store.run_targets import SCORE, VERDICT
 from store.sheets import score_fields
 
@@ -106,7 +107,7 @@ def _verdict(one: NewVerdict) -> dict[str, Any]:
         "replicate": one.of.replicate,
         "attempt": one.of.attempt,
         "state": one.state,
-        "raw_reply": one.reply,
+        "raw_reply": None if one.reply is None else storable(one.reply),
         "prompt_hash": one.of.text_hash,
         "cost_usd": one.of.cost_usd,
         "tokens_in": usage.get("prompt"),

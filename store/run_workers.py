@@ -8,6 +8,7 @@ dead process leaves behind is never its lock.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import func, select, update
@@ -56,6 +57,12 @@ def not_ended(session: Session, *, run_id: int) -> list[Worker]:
     query = select(*[WORKER.c[name] for name in Worker._fields])
     mine = query.where(WORKER.c.run_id == run_id, WORKER.c.ended_at.is_(None)).order_by(WORKER.c.id)
     return [Worker(*row) for row in ask(session, mine, {})]
+
+
+def database_file(session: Session) -> Path | None:
+    """Return the SQLite file of a session's store, None for PostgreSQL."""
+    url = session.get_bind().engine.url
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def is_dead(session: Session, *, worker_id: int) -> bool:

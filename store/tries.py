@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from store.asking import ask
 from store.calls import CALL, TRY
+from store.response_check import storable
 from store.run_errors import count_errors
 from store.run_money import Money, count_answers
 from store.runs import WORKER
@@ -149,7 +150,7 @@ def keep_answers(session: Session, *, run_id: int, answers: Sequence[Answered], 
 
 
 def _kept(one: Answered, now: datetime) -> dict[str, Any]:
-    kept = {f"new_{name}": getattr(one, name) for name in _KEPT}
+    kept = {f"new_{name}": getattr(one, name) for name in _KEPT} | {"new_raw": storable(one.raw)}
     return {**kept, "call": one.call_id, "n": one.number, "now": now}
 
 
@@ -161,7 +162,7 @@ def keep_failures(session: Session, *, run_id: int, failures: Sequence[Failure],
         return Money()
     ask(session, _FAIL, [_failed(one, now) for one in new])
     ask(session, _BACK, [_back(one) for one in new])
-    errors = [(one.judge, one.kind, one.message) for one in new]
+    errors = [(one.judge, one.kind, storable(one.message)) for one in new]
     count_errors(session, run_id=run_id, errors=errors, now=now)
     return Money(
         reserved=-sum(one.reserved_usd or 0.0 for one in new),
@@ -172,7 +173,7 @@ def keep_failures(session: Session, *, run_id: int, failures: Sequence[Failure],
 
 def _failed(one: Failure, now: datetime) -> dict[str, Any]:
     state = "doubtful" if one.paid else "rejected"
-    words = {"http": one.http_status, "kind": one.kind, "words": one.message}
+    words = {"http": one.http_status, "kind": one.kind, "words": storable(one.message)}
     return {"call": one.call_id, "n": one.number, "to": state, "now": now, **words}
 
 

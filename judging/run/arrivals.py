@@ -14,13 +14,14 @@ from store.tries import Answered
 def request_for(judge: PanelJudge, call: Todo) -> Request:
     """Return the request for a call, exactly as it was planned."""
     sent = json.loads(call.text)
+    effort = call.spec.get("reasoning_effort")
     return Request(
-        judge=judge,
+        judge=judge if effort is None else judge.model_copy(update={"reasoning_effort": effort}),
         messages=tuple(Message(one["role"], one["content"]) for one in sent["messages"]),
         schema=sent["schema"],
         temperature=call.spec["temperature"],
         max_tokens=call.spec["max_tokens"],
-        seed=judge.seed,
+        seed=call.spec.get("seed", judge.seed),
         key=call.key,
     )
 

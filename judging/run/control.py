@@ -4,106 +4,38 @@ Nothing here calls a model. `start` makes a worker process with a session of its
 it; the others write what is wanted into the run's row, which the worker reads before each claim.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import cast
 
-from store.engine import Session, Store
+from judging.run import process
+from judging.run import status as standing
+from judging.run.context import read_context
+from judging.run.digest import asked_again
+from judging.run.status import CallLine, ErrorLine, JudgePace, RunState, RunStatus
+from store import run_calls, run_targets
+from store import runs as recorded
+from store.engine import Session, Store, StoreError
+from store.run_targets import Moved
 
-RunState = Literal["planned", "running", "paused", "cancelled", "done"]
+__all__ = [
+    "CallLine",
+    "ErrorLine",
+    "JudgePace",
+    "RunLine",
+    "RunState",
+    "RunStatus",
+    "ask_again",
+    "cancel",
+    "pause",
+    "retry_failed",
+    "runs",
+    "start",
+    "status",
+]
 
-
-@dataclass(frozen=True)
-class CallLine:
-    """One call in a list: whom it concerns, and why it stands there."""
-
-    call_id: int
-    subject: str
-    judge: str
-    stage: str
-    replicate: int
-    attempt: int
-    why: str
-    usd: float | None = None
-
-
-@dataclass(frozen=True)
-class ErrorLine:
-    """One kind of error: how often, and the newest one's words (no key, no prompt in them)."""
-
-    kind: str
-    times: int
-    example: str
-
-
-@dataclass(frozen=True)
-class JudgePace:
-    """How one judge gets on. `per_minute` are replies in the last minutes; `stopped` says why it is asked no more."""
-
-    judge: str
-    waiting: int
-    on_the_wire: int
-    answered: int
-    per_minute: float | None
-    usd_spent: float
-    paused_seconds: float = 0.0
-    stopped: str | None = None
-
-
-@dataclass(frozen=True)
-class RunStatus:
-    """Where a run stands.
-
-    Parameters
-    ----------
-    state : str
-        What has come of it; `why` says in a sentence why it is paused.
-    wanted : "run", "pause" or "cancel"
-        What was last asked for; a worker finishes what is on the wire first.
-    targets_done, targets : int
-        Settled targets (or stored responses, when collecting), of all.
-    calls : mapping of state to number
-        todo, sent, answered, valid, unreadable, refused, failed, parked, cancelled.
-    usd_spent, usd_reserved, usd_doubtful : float
-        Known costs; what is on the wire at most; what may have been paid without an answer.
-    usd_unknown_calls : int
-        Calls whose cost is not known; they are in none of the sums.
-    usd_rest_most : float or None
-        What the calls that are planned and not yet made cost at most; None when a price is not known.
-    seconds_left : float or None
-        At the present pace; None when there is none yet.
-    doubtful, unreadable, failed, parked : lists of calls
-        The first fifty of each.
-    """
-
-    run_id: int
-    study_id: int
-    kind: str
-    protocol: str
-    state: RunState
-    wanted: str
-    why: str
-    targets_done: int
-    targets: int
-    calls: Mapping[str, int]
-    usd_spent: float
-    usd_reserved: float
-    usd_doubtful: float
-    usd_unknown_calls: int
-    usd_rest_most: float | None
-    cap_usd: float | None
-    errors: tuple[ErrorLine, ...]
-    per_judge: tuple[JudgePace, ...]
-    seconds_left: float | None
-    doubtful: tuple[CallLine, ...]
-    unreadable: tuple[CallLine, ...]
-    failed: tuple[CallLine, ...]
-    parked: tuple[CallLine, ...]
-    worker_alive: bool
-    started_at: datetime | None
-    ended_at: datetime | None
-    log: str
+Spawn = Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -119,30 +51,70 @@ class RunLine:
 
 def runs(session: Session, *, study_id: int) -> list[RunLine]:
     """Return the runs of a study, newest last."""
-    raise NotImplementedError
+    found = recorded.runs_of(session, study_id=study_id)
+    return [RunLine(one.id, one.kind, one.protocol, cast("RunState", one.state), one.created_at) for one in found]
 
 
-def start(store: Store, *, run_id: int, now: datetime) -> bool:
-    """Set a planned or paused run going and return whether a new worker process was made for it.
+def start(store: Store, *, run_id: int, now: datetime, by: int | None = None, spawn: Spawn = process.spawn) -> bool:
+    """Set a run going and return whether a new worker process was made for it.
 
-    Calls that were parked are asked again. A worker that is still at it simply goes on.
+    Calls that were put aside are asked again, and judges that were stopped are tried again. A worker that is still at
+    it simply goes on.
+
+    Raises
+    ------
+    StoreError
+        When there is no such run.
     """
-    raise NotImplementedError
+    with store.writing() as session:
+        run = recorded.read_run(session, run_id=run_id)
+        recorded.hold(session, run_id=run_id)
+        run_calls.unpark(session, run_id=run_id)
+        for row in recorded.judges_of(session, run_id=run_id):
+            if row.stopped:
+                recorded.stop_judge(session, run_id=run_id, judge=row.judge, why=None)
+        recorded.set_wanted(session, run_id=run_id, wanted="run")
+        recorded.set_state(session, run_id=run_id, state="running", now=now)
+        recorded.log_run(session, run_id=run_id, act="started a run", by=by, now=now, before=run.state)
+        alive = process.worker_alive(session, run_id=run_id)
+    if alive:
+        return False
+    spawn(store, run_id=run_id)
+    return True
 
 
 def pause(store: Store, *, run_id: int, by: int | None, now: datetime) -> None:
     """Ask for a halt: what is on the wire is waited for and stored, nothing more is sent."""
-    raise NotImplementedError
+    _want(store, run_id, wanted="pause", state="paused", by=by, now=now)
 
 
 def cancel(store: Store, *, run_id: int, by: int | None, now: datetime) -> None:
     """Ask for the end: as `pause`, and what was never sent is cancelled. What was answered stays."""
-    raise NotImplementedError
+    _want(store, run_id, wanted="cancel", state="cancelled", by=by, now=now)
+
+
+def _want(store: Store, run_id: int, *, wanted: str, state: str, by: int | None, now: datetime) -> None:
+    with store.writing() as session:
+        run = recorded.read_run(session, run_id=run_id)
+        if run.state in ("done", "cancelled"):
+            raise StoreError(f"the run {run.protocol!r} is {run.state}; there is nothing to stop")
+        recorded.hold(session, run_id=run_id)
+        recorded.set_wanted(session, run_id=run_id, wanted=wanted)
+        recorded.log_run(session, run_id=run_id, act=f"asked for a run to be {state}", by=by, now=now)
+        if not process.worker_alive(session, run_id=run_id):
+            if wanted == "cancel":
+                run_calls.cancel_waiting(session, run_id=run_id)
+            recorded.set_state(session, run_id=run_id, state=state, why=f"{state} as asked", now=now)
 
 
 def retry_failed(store: Store, *, run_id: int, by: int | None, now: datetime) -> int:
     """Put the failed calls back, and only those, and return how many; `start` sets them going."""
-    raise NotImplementedError
+    with store.writing() as session:
+        recorded.hold(session, run_id=run_id)
+        targets = run_calls.failed_back(session, run_id=run_id)
+        _reopen(session, run_id, targets)
+        recorded.log_run(session, run_id=run_id, act="put failed calls back", by=by, now=now, calls=len(targets))
+    return len(targets)
 
 
 def ask_again(store: Store, *, run_id: int, call_ids: Sequence[int], by: int | None, now: datetime) -> int:
@@ -153,7 +125,26 @@ def ask_again(store: Store, *, run_id: int, call_ids: Sequence[int], by: int | N
     StoreError
         With the calls that are not of this run, or that need no fresh call.
     """
-    raise NotImplementedError
+    with store.writing() as session:
+        recorded.hold(session, run_id=run_id)
+        found = {one.id: one for one in run_calls.chosen_lines(session, run_id=run_id, ids=call_ids)}
+        problems = [f"call {one} is not one of this run" for one in sorted(set(call_ids) - set(found))]
+        problems += [
+            f"call {one.id} is {one.state}; only unreadable or refused replies are asked for again"
+            for one in found.values()
+            if one.state not in ("unreadable", "refused")
+        ]
+        if problems:
+            raise StoreError(*problems)
+        context = read_context(session, run_id=run_id)
+        added = asked_again(session, context=context, call_ids=sorted(found))
+        recorded.log_run(session, run_id=run_id, act="asked afresh", by=by, now=now, calls=added)
+    return added
+
+
+def _reopen(session: Session, run_id: int, targets: Sequence[int | None]) -> None:
+    again = sorted({one for one in targets if one is not None})
+    run_targets.move_targets(session, run_id=run_id, moved=[Moved(one, "open") for one in again])
 
 
 def status(session: Session, *, run_id: int, now: datetime) -> RunStatus:
@@ -164,4 +155,4 @@ def status(session: Session, *, run_id: int, now: datetime) -> RunStatus:
     StoreError
         When there is no such run.
     """
-    raise NotImplementedError
+    return standing.status_of(session, run_id=run_id, now=now)

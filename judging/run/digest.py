@@ -19,7 +19,18 @@ from judging.settling import keep_settled
 from rubrics.entries import Entry
 from store.calls import NewCall, add_calls
 from store.engine import Session
-from store.run_targets import Moved, Reason, Said, TargetFacts, facts, lock_targets, move_targets, reasons, said
+from store.run_targets import (
+    Moved,
+    Reason,
+    Said,
+    TargetFacts,
+    facts,
+    lock_targets,
+    move_targets,
+    reasons,
+    said,
+    targets_of_calls,
+)
 from store.run_verdicts import NewVerdict, Unread, add_verdicts, still_unread
 
 FINAL = {"valid", "unreadable", "refused", "failed"}
@@ -104,13 +115,58 @@ def _next(
         return found
     there = {(one.stage, one.judge, one.replicate, one.attempt) for one in calls}
     due = [call for call in found.calls if (call.stage, call.judge, call.replicate, call.attempt) not in there]
+    return _planned(context, about, calls, given, due)
+
+
+def _planned(
+    context: Context,
+    about: TargetFacts,
+    calls: Sequence[Said],
+    given: Mapping[int, Sequence[Reason]],
+    due: Sequence[Call],
+) -> list[NewCall]:
     if not due:
         return []
     wanted = {one for call in due for one in call.earlier}
     earlier = {one.verdict_id: _assessment(one, given) for one in calls if one.verdict_id in wanted}
     cut_off = frozenset((one.judge, one.stage, one.replicate, one.attempt) for one in calls if _was_cut_off(one))
-    asked = Asked(target, card_of(about, context.charters), {k: v for k, v in earlier.items() if k}, cut_off)
-    return judge_calls(context, asked, due)
+    known = {one: said_then for one, said_then in earlier.items() if one is not None}
+    return judge_calls(context, Asked(target_of(about), card_of(about, context.charters), known, cut_off), due)
+
+
+def asked_again(session: Session, *, context: Context, call_ids: Sequence[int]) -> int:
+    """Plan a fresh call for each of these replies, beyond the file's limit too; return how many.
+
+    One that is being asked afresh already is not planned twice.
+    """
+    wanted = set(call_ids)
+    ids = sorted({line for line in targets_of_calls(session, call_ids=call_ids) if line is not None})
+    lock_targets(session, run_id=context.run_id, ids=ids)
+    everything = said(session, run_id=context.run_id, ids=ids)
+    given: dict[int, list[Reason]] = defaultdict(list)
+    for reason in reasons(session, verdict_ids=[one.verdict_id for one in everything if one.verdict_id is not None]):
+        given[reason.verdict_id].append(reason)
+    planned: list[NewCall] = []
+    for about in facts(session, ids=ids):
+        calls = [one for one in everything if one.target_id == about.id]
+        due = [_next_attempt(one, calls) for one in calls if one.call_id in wanted and _is_last(one, calls)]
+        planned += _planned(context, about, calls, given, list(dict.fromkeys(due)))
+    add_calls(session, run_id=context.run_id, calls=planned)
+    move_targets(session, run_id=context.run_id, moved=[Moved(one, "open") for one in ids])
+    return len(planned)
+
+
+def _same(one: Said, other: Said) -> bool:
+    return (one.stage, one.judge, one.replicate) == (other.stage, other.judge, other.replicate)
+
+
+def _is_last(one: Said, calls: Sequence[Said]) -> bool:
+    return all(other.attempt <= one.attempt or other.state in FINAL for other in calls if _same(one, other))
+
+
+def _next_attempt(one: Said, calls: Sequence[Said]) -> Call:
+    last = max(other.attempt for other in calls if _same(one, other))
+    return Call(one.stage, one.judge, one.replicate, last + 1, tuple(one.spec.get("earlier", ())))
 
 
 def _was_cut_off(one: Said) -> bool:

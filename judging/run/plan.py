@@ -5,97 +5,38 @@ change an answer is different; nothing is sent before every problem is out of th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from judging.panel import Panel
-from rubrics.protocols import Exclude
-from store.engine import Session
+from judging.run import collecting_plan, start_check
+from judging.run.estimates import Estimate, JudgeEstimate, estimate_judging
+from judging.run.intent import Intent, intend, lasting_options
+from judging.run.manifest import manifest_hash
+from judging.run.options import RunKind, RunOptions
+from store import run_calls, runs, verdicts
+from store.engine import Session, StoreError
+from store.runs import NewRun, RunRow
 
-RunKind = Literal["judging", "collecting"]
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """What a run may set.
-
-    Parameters
-    ----------
-    protocol_id : str, optional
-        Under what name the settled scores are kept; None: the kind of the benchmark's protocol. Two names on one study
-        are two runs, which can be compared.
-    exclude : "model" or "family", optional
-        Who may not judge, otherwise than the benchmark says.
-    shuffle_axes : bool
-        Give every judge and target the axes in a drawn order, which is recorded.
-    repeat_share : float from 0 to 1
-        The share of calls asked a second time, to measure each judge against itself.
-    language : str, optional
-        Only the prompts in this language; needed where a study has several.
-    only_sampled : bool
-        Only the targets that people score.
-    cap_usd : float, optional
-        US dollars above which nothing more is sent.
-    cap_consent : bool
-        Go on although a judge's price is not known, so that the cap cannot count it.
-    doubtful : "ask_again" or "hold"
-        What becomes of calls that were on the wire when a worker died.
-    accept_new_code : bool
-        Resume although the software's version has changed since.
-    """
-
-    kind: RunKind = "judging"
-    protocol_id: str | None = None
-    exclude: Exclude | None = None
-    shuffle_axes: bool = False
-    repeat_share: float = 0.0
-    language: str | None = None
-    only_sampled: bool = False
-    cap_usd: float | None = None
-    cap_consent: bool = False
-    doubtful: Literal["ask_again", "hold"] = "ask_again"
-    accept_new_code: bool = False
-
-
-@dataclass(frozen=True)
-class JudgeEstimate:
-    """One judge's part: calls and US dollars, None where its price is not known."""
-
-    judge: str
-    calls_least: int
-    calls_most: int
-    usd_least: float | None
-    usd_most: float | None
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a run will ask and cost; a range, because what is disputed shows only on the way.
-
-    `usd_least` and `usd_most` are None when a price is not known; `unknown_prices` are those judges' ids.
-    """
-
-    targets: int
-    calls_least: int
-    calls_most: int
-    usd_least: float | None
-    usd_most: float | None
-    by_judge: tuple[JudgeEstimate, ...] = ()
-    by_stage: Mapping[str, tuple[int, int]] | None = None
-    unknown_prices: tuple[str, ...] = ()
+__all__ = ["Estimate", "JudgeEstimate", "RunKind", "RunOptions", "estimate", "plan_run", "start_problems"]
 
 
 def start_problems(
     session: Session, *, study_id: int, panel: Panel, options: RunOptions, environ: Mapping[str, str]
 ) -> list[str]:
     """Say in plain sentences everything that keeps a run from starting; empty when it may."""
-    raise NotImplementedError
+    return _problems(session, intend(session, study_id=study_id, panel=panel, options=options), environ)
+
+
+def _problems(session: Session, intent: Intent, environ: Mapping[str, str]) -> list[str]:
+    check = start_check.problems_of if intent.options.kind == "judging" else collecting_plan.problems_of
+    return check(session, intent, environ)
 
 
 def estimate(session: Session, *, study_id: int, panel: Panel, options: RunOptions) -> Estimate:
     """Say how many calls a run will make and what they cost, before any is made."""
-    raise NotImplementedError
+    intent = intend(session, study_id=study_id, panel=panel, options=options)
+    of_kind = estimate_judging if options.kind == "judging" else collecting_plan.estimate_collecting
+    return of_kind(session, intent)
 
 
 def plan_run(
@@ -115,4 +56,59 @@ def plan_run(
     StoreError
         With every problem of `start_problems`; nothing is recorded then.
     """
-    raise NotImplementedError
+    intent = intend(session, study_id=study_id, panel=panel, options=options)
+    problems = _problems(session, intent, environ)
+    if problems:
+        raise StoreError(*problems)
+    there = runs.find_run(session, study_id=study_id, kind=options.kind, protocol=intent.protocol_id)
+    if there is not None:
+        _take_up(session, there, intent, by, now)
+        return there.id
+    run_id = runs.add_run(session, new=_new_run(session, intent, now), by=by, now=now)
+    if options.kind == "collecting":
+        collecting_plan.add_questions(session, run_id=run_id, intent=intent)
+    return run_id
+
+
+def _new_run(session: Session, intent: Intent, now: datetime) -> NewRun:
+    options = intent.options
+    raters: dict[str, int | None] = {
+        judge.id: verdicts.judge(
+            session, study_id=intent.study_id, name=judge.id, family=judge.family, model=judge.name, now=now
+        )
+        if options.kind == "judging"
+        else None
+        for judge in intent.panel.judges
+    }
+    return NewRun(
+        study_id=intent.study_id,
+        kind=options.kind,
+        protocol=intent.protocol_id,
+        benchmark_hash=intent.benchmark_hash,
+        manifest=intent.manifest,
+        manifest_hash=manifest_hash(intent.manifest),
+        panel=intent.panel.model_dump(mode="json"),
+        options=lasting_options(options),
+        cap_usd=options.cap_usd,
+        cap_consent=options.cap_consent,
+        judges=raters,
+        targets=intent.targets,
+    )
+
+
+def _take_up(session: Session, there: RunRow, intent: Intent, by: int | None, now: datetime) -> None:
+    """Reach the judges of a run as the panel says now, under the cap as it is now; what was cancelled comes back."""
+    runs.reach_again(
+        session,
+        run_id=there.id,
+        panel=intent.panel.model_dump(mode="json"),
+        options=lasting_options(intent.options),
+        cap_usd=intent.options.cap_usd,
+        cap_consent=intent.options.cap_consent,
+        manifest=dict(intent.manifest),
+        manifest_hash=manifest_hash(intent.manifest),
+    )
+    if there.state == "cancelled":
+        run_calls.revive(session, run_id=there.id)
+    if there.manifest_hash != manifest_hash(intent.manifest):
+        runs.log_run(session, run_id=there.id, act="resumed a run with new code", by=by, now=now)

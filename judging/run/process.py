@@ -26,22 +26,24 @@ class WorkerBusyError(Exception):
     """Another worker is at work on the run."""
 
 
-def run_folder(store: Store) -> Path:
+def run_folder(file: Path | None) -> Path:
     """Return the folder of locks and logs, beside the store's file (or below the working folder)."""
-    beside = store.file or DEFAULT_FILE.resolve()
-    return beside.parent / "runs"
+    return (file or DEFAULT_FILE.resolve()).parent / "runs"
 
 
-def log_file(store: Store, run_id: int) -> Path:
-    """Return the file that a run's workers write their log to."""
-    return run_folder(store) / f"run-{run_id}.log"
+def log_file(file: Path | None, run_id: int) -> Path:
+    """Return the file that a run's workers write their log to; `file` is the store's."""
+    return run_folder(file) / f"{_name(file)}run-{run_id}.log"
 
 
-def _lock_file(store: Store, run_id: int) -> IO[str]:
-    folder = run_folder(store)
+def _name(file: Path | None) -> str:
+    return "" if file is None else f"{file.name}-"
+
+
+def _lock_file(file: Path | None, run_id: int) -> IO[str]:
+    folder = run_folder(file)
     folder.mkdir(parents=True, exist_ok=True)
-    name = "" if store.file is None else f"{store.file.name}-"
-    return (folder / f"{name}run-{run_id}.lock").open("w")
+    return (folder / f"{_name(file)}run-{run_id}.lock").open("w")
 
 
 @contextmanager
@@ -53,7 +55,7 @@ def sole_worker(store: Store, run_id: int) -> Iterator[None]:
     WorkerBusyError
         When another one still is after HANDOVER seconds.
     """
-    with _lock_file(store, run_id) as file:
+    with _lock_file(store.file, run_id) as file:
         until = time.monotonic() + HANDOVER
         while not _taken(file, fcntl.LOCK_EX):
             if time.monotonic() > until:
@@ -70,11 +72,12 @@ def _taken(file: IO[str], how: int) -> bool:
     return True
 
 
-def worker_alive(session: Session, store: Store, *, run_id: int) -> bool:
+def worker_alive(session: Session, *, run_id: int) -> bool:
     """Say whether any worker of a run lives."""
-    if store.is_sqlite:
-        with _lock_file(store, run_id) as file:
-            return not _taken(file, fcntl.LOCK_SH)
+    file = run_workers.database_file(session)
+    if file is not None:
+        with _lock_file(file, run_id) as lock:
+            return not _taken(lock, fcntl.LOCK_SH)
     there = run_workers.not_ended(session, run_id=run_id)
     return any(not run_workers.is_dead(session, worker_id=one.id) for one in there)
 
@@ -85,7 +88,7 @@ def spawn(store: Store, *, run_id: int) -> int:
     It has no terminal and hears no signal meant for the one who starts it. The store's address goes through its
     environment, because other users of the machine can read a command line.
     """
-    log = log_file(store, run_id)
+    log = log_file(store.file, run_id)
     log.parent.mkdir(parents=True, exist_ok=True)
     environ = {**os.environ, "SECONDREADER_DATABASE_URL": store.address.render_as_string(hide_password=False)}
     environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from judging import llm
+from judging.run.collecting_work import CollectingWork
 from judging.run.context import Context, read_context
 from judging.run.judging_work import JudgingWork
 from judging.run.ledger import Ledger
@@ -56,7 +57,8 @@ async def _work(store: Store, run_id: int, ask: Ask) -> str:
     with ExitStack() as stack:
         lock = None if store.is_sqlite else stack.enter_context(run_workers.alive(store, worker_id))
         ledger = Ledger(store, context, worker_id)
-        work = JudgingWork(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
+        kind = JudgingWork if context.kind == "judging" else CollectingWork
+        work = kind(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
         loop = Loop(context, ledger, work, ask)
         with store.writing() as session:
             left = work.bury_dead(session)
