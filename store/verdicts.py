@@ -7,7 +7,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from store.engine import StoreError
-from store.tables import Rater, SettledScore, Verdict
+from store.tables import Rater, SettledScore, Target, Verdict
 
 
 def judge(session: Session, *, study_id: int, name: str, family: str, model: str, now: datetime) -> int:
@@ -58,3 +58,14 @@ def newest_settled() -> ScalarSelect[int]:
         .correlate(SettledScore)
         .scalar_subquery()
     )
+
+
+def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int, str], SettledScore]:
+    """Return the settled score in force for each target and axis of a study."""
+    found = session.exec(
+        select(SettledScore)
+        .join(Target, col(SettledScore.target_id) == col(Target.id))
+        .where(Target.study_id == study_id, SettledScore.protocol == protocol)
+        .where(SettledScore.version == newest_settled())
+    ).all()
+    return {(row.target_id, row.axis): row for row in found}

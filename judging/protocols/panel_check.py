@@ -58,7 +58,8 @@ def short(
     for author in authors:
         for said in empty_seats(author, panel, settings):
             makers = _makers_beside(author, panel)
-            count = f"; judges of {needed} makers beside the author's are needed, the panel has {len(makers)}"
+            of = f"{needed} maker{'' if needed == 1 else 's'}"
+            count = f"; judges of {of} beside the author's are needed, the panel has {len(makers)}"
             found = f" ({', '.join(makers)})" if makers else ""
             yield f"system {author.system!r}: {said}" + (count + found if len(makers) < needed else "")
 

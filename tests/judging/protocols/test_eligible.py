@@ -70,6 +70,7 @@ def test_a_role_is_needed_where_roles_are_given() -> None:
 
 def test_a_judge_of_no_known_maker_is_not_of_another_maker() -> None:
     pine, fir, nobody, upper = panel_of("Pine Lab", "Fir Lab", "", "PINE LAB")
+    assert of_other_families([pine, fir, nobody, upper], "Pine Lab") == [fir]
     assert of_other_families([pine, fir, nobody, upper], "Pine Lab", "") == [fir]
 
 

@@ -37,7 +37,7 @@ def test_a_run_may_keep_out_the_family_though_the_file_does_not() -> None:
     assert problems(cross_settings(), panel) == []
     assert problems(replace(cross_settings(), exclude="family"), panel) == [
         "system 'Alder': when its own maker's models may not judge, 0 judges are left; 1 is needed; "
-        "judges of 1 makers beside the author's are needed, the panel has 0"
+        "judges of 1 maker beside the author's are needed, the panel has 0"
     ]
 
 

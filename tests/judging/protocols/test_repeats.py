@@ -1,11 +1,12 @@
 """Repeats measure a judge against itself and never change what counts."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judging.protocols.cross_judge import cross_judge
 from judging.protocols.of_benchmark import step_for
 from judging.protocols.repeats import AgainstItself, against_itself, is_repeated, with_repeats
-from judging.protocols.terms import Call, Settings
+from judging.protocols.terms import Ask, Call, Heard, Judge, Settings, Settled, Target
 from tests.judging.protocol_builders import (
     AUDITOR,
     PRIMARY,
@@ -57,6 +58,23 @@ def test_a_repeat_that_cannot_be_read_is_asked_again_and_then_given_up() -> None
     )
     found = done(STEP(a_target(), one, [ANSWERS[0], *again], all_again()))
     assert (found.scores["truth"].value, found.gaps) == (1.0, ())
+
+
+def test_a_repeat_starts_anew_however_often_the_first_was_tried() -> None:
+    verdicts = [unheard("j0", "cross", 1, "unreadable"), heard("j0", "cross", 2, 1, attempt=2)]
+    assert asked(STEP(a_target(), PANEL[:1], verdicts, all_again())) == (Call("cross", "j0", replicate=2),)
+
+
+def test_the_step_itself_never_sees_a_repeat() -> None:
+    seen: list[Heard] = []
+
+    def step(target: Target, panel: Sequence[Judge], verdicts: Sequence[Heard], settings: Settings) -> Ask | Settled:
+        seen.extend(verdicts)
+        return cross_judge(target, panel, verdicts, settings)
+
+    again = heard("j0", "cross", 9, 0, replicate=2)
+    with_repeats(step)(a_target(), PANEL, [again, *ANSWERS], cross_settings())
+    assert seen == ANSWERS
 
 
 def test_the_share_is_drawn_by_target_stage_and_judge() -> None:
