@@ -233,15 +233,12 @@ def refuse(event, details):
 sys.addaudithook(refuse)
 from judging.llm import prepare
 library = prepare()
-import threading
-for thread in threading.enumerate():
-    if thread is not threading.current_thread() and not thread.daemon:
-        thread.join(20)
-print([one for one in tried if one[0] != "socket.connect" or not isinstance(one[1], (str, bytes))])
+import atexit  # what is registered here runs when every thread has ended
+atexit.register(lambda: print([one for one in tried if one[0] != "socket.connect" or not isinstance(one[1], str)]))
 print(library.drop_params, library.suppress_debug_info, library.num_retries, library.cache, library.callbacks)
 """
 
 
 def test_the_library_tries_no_network_when_it_is_imported() -> None:
     run = subprocess.run([sys.executable, "-c", OFFLINE], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines() == ["[]", "False True None None []"]
+    assert run.stdout.splitlines() == ["False True None None []", "[]"]
