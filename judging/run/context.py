@@ -34,6 +34,7 @@ class Context:
     shuffle_axes: bool
     hold: bool
     retries: int
+    first_pause_s: float
 
     @property
     def as_judges(self) -> tuple[Judge, ...]:
@@ -78,4 +79,5 @@ def read_context(session: Session, *, run_id: int) -> Context:
         shuffle_axes=identity["shuffle_axes"],
         hold=options.get("doubtful") == "hold",
         retries=options.get("retries", 5),
+        first_pause_s=options.get("first_pause_s", 1.0),
     )

@@ -75,4 +75,4 @@ def intend(session: Session, *, study_id: int, panel: Panel, options: RunOptions
 
 def lasting_options(options: RunOptions) -> dict[str, Any]:
     """What of the options is kept with the run beside its manifest: how, and not what, is asked."""
-    return {"doubtful": options.doubtful, "retries": options.retries}
+    return {"doubtful": options.doubtful, "retries": options.retries, "first_pause_s": options.first_pause_s}

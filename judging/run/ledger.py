@@ -13,7 +13,7 @@ from judging.llm import CallFailed
 from judging.panel import PanelJudge
 from judging.run import budget, gate
 from judging.run.context import Context
-from judging.run.outcomes import failure, jitter, stops_judge
+from judging.run.outcomes import WORDS, failure, jitter, stops_judge
 from store import calls, runs, tries
 from store.calls import Todo
 from store.engine import Session, Store
@@ -34,8 +34,9 @@ class Refused(NamedTuple):
 class Exchange:
     """What goes out now, and what is to be known until next time.
 
-    `hungry`: there is room for more calls than are planned. `opens_at`: when the first closed gate opens, in seconds
-    since 1970. `stale`: this worker was taken for dead by another and must not go on under its old name.
+    `hungry`: there is room for more calls than are planned. `opens_at`: when the first closed gate opens or a call
+    that waits is due, in seconds since 1970. `stale`: another worker has taken this one for dead, so that it must not
+    go on under its old name.
     """
 
     claims: tuple[Todo, ...] = ()
@@ -85,7 +86,8 @@ class Ledger:
         failures = []
         for call, failed in refused:
             stops = self._stops(session, call, failed)
-            failures.append(failure(call, failed, retries=self.context.retries, stops=stops, now=seconds))
+            retries, pause = self.context.retries, self.context.first_pause_s
+            failures.append(failure(call, failed, retries=retries, first_pause=pause, stops=stops, now=seconds))
         return tries.keep_failures(session, run_id=self.context.run_id, failures=failures, now=now)
 
     def _stops(self, session: Session, call: Todo, failed: CallFailed) -> bool:
@@ -94,7 +96,7 @@ class Ledger:
             refusals, answered = runs.count_refusal(session, run_id=self.context.run_id, judge=call.judge)
         if not stops_judge(failed, refusals=refusals, answered=answered):
             return False
-        self.stop(session, call.judge, failed.message)
+        self.stop(session, call.judge, f"{WORDS[failed.kind]}: {failed.message}")
         return True
 
     def stop(self, session: Session, judge: str, why: str) -> None:
@@ -127,6 +129,8 @@ class Ledger:
             reserved += fits.reserved
             passing.take(judge, len(fits.calls))
         calls.begin_tries(session, worker_id=self.worker_id, calls=claims, now=now)
+        if not claims and (due_at := calls.next_due(session, run_id=self.context.run_id)) is not None:
+            waits.append(due_at)
         exchange = Exchange(tuple(claims), held.wanted, hungry, min(waits, default=None), passing.now)
         return exchange, reserved
 

@@ -37,6 +37,8 @@ class RunOptions:
         What becomes of calls that were on the wire when a worker died.
     retries : int
         How often a request is sent again after an error of the provider's; 0: never, also not after a refusal for rate.
+    first_pause_s : float
+        Seconds before a request is sent again after an error of the provider's; doubled each time, up to a minute.
     accept_new_code : bool
         Resume although the software's version has changed since.
     """
@@ -53,4 +55,5 @@ class RunOptions:
     cap_consent: bool = False
     doubtful: Literal["ask_again", "hold"] = "ask_again"
     retries: int = 5
+    first_pause_s: float = 1.0
     accept_new_code: bool = False

@@ -1,0 +1,29 @@
+"""A migrated store on either engine, and the key of the stub model in the environment."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from store.engine import Store
+from tests.judging.run.a_run import ENVIRON
+from tests.store.a_study import a_store
+
+
+@pytest.fixture(autouse=True)
+def _with_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ENVIRON.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[Store]:
+    """A migrated, empty store; each test runs once on SQLite and once on PostgreSQL."""
+    with a_store(database_url) as store:
+        yield store
+
+
+@pytest.fixture
+def sqlite_store(sqlite_database_url: str) -> Iterator[Store]:
+    """A migrated, empty store on SQLite, for what has nothing to do with the engine."""
+    with a_store(sqlite_database_url) as store:
+        yield store
