@@ -54,6 +54,7 @@ class Settings:
     fill: dict[str, Any] = field(default_factory=dict)
     rules: list[dict[str, Any]] = field(default_factory=list)
     batch_polls: int = 1
+    batch_ends: str = "completed"
 
 
 class Limiter:
