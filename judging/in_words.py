@@ -9,6 +9,8 @@ from judging.run.control import RunStatus
 from judging.run.plan import Estimate
 
 NOT_KNOWN = "not known"
+LEAST = 0.00005
+"""Below this an amount is what adding and taking away has left over."""
 CALLS: Mapping[str, str] = {
     "todo": "waiting",
     "sent": "on the wire",
@@ -141,14 +143,14 @@ def calls_in_words(calls: Mapping[str, int]) -> list[tuple[str, int]]:
 def cost_lines(status: RunStatus) -> list[tuple[str, str]]:
     """List what a run has cost, by how sure that is."""
     lines = [("spent", dollars(status.usd_spent))]
-    if status.usd_reserved:
+    if status.usd_reserved >= LEAST:
         lines.append(("reserved for what is on the wire", f"at most {dollars(status.usd_reserved)}"))
-    if status.usd_doubtful:
+    if status.usd_doubtful >= LEAST:
         lines.append(("possibly paid without an answer", f"at most {dollars(status.usd_doubtful)}"))
     if status.usd_unknown_calls:
         calls = counted(status.usd_unknown_calls, "call")
         lines.append(("cost not known, in none of these sums", calls))
-    if status.usd_rest_most != 0 and not is_over(status):
+    if (status.usd_rest_most is None or status.usd_rest_most >= LEAST) and not is_over(status):
         rest = NOT_KNOWN if status.usd_rest_most is None else f"at most {dollars(status.usd_rest_most)}"
         lines.append(("calls still waiting", rest))
     if status.cap_usd is not None:
