@@ -102,7 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     which.add_argument("--run", type=int, help="the number of the run")
     which.add_argument("--queue", action="store_true", help="help with any run (PostgreSQL)")
     wanted = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    logging.getLogger("judging").setLevel(logging.INFO)
     store = Store()
     try:
         work_on(store, wanted.run)
