@@ -142,7 +142,7 @@ def _answer(response: Any, wire: _Wire, latency_s: float) -> Answer:
         request_id=headers.get("x-request-id") or headers.get("request-id") or response.id,
         usage=usage_of(getattr(response, "usage", None), body),
         cost_usd=cost_of(body),
-        raw=raw_of(raw, text, refusal),
+        raw=raw_of(raw, body, text, refusal),
         sent=wire.sent,
         latency_s=latency_s,
     )
