@@ -14,8 +14,9 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from judging import llm
@@ -30,6 +31,7 @@ from store.engine import Store
 from store.run_money import add_money
 
 LOG = logging.getLogger("judging.run")
+Begun = Callable[[Loop], None]
 
 
 def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
@@ -50,7 +52,7 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
                 LOG.warning("beginning anew: %s", problem)
 
 
-async def _work(store: Store, run_id: int, ask: Ask) -> str:
+async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, begun: Begun | None = None) -> str:
     if ask is llm.ask:
         llm.prepare()
     context, worker_id = _begin(store, run_id)
@@ -60,10 +62,12 @@ async def _work(store: Store, run_id: int, ask: Ask) -> str:
         kind = JudgingWork if context.kind == "judging" else CollectingWork
         work = kind(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
         loop = Loop(context, ledger, work, ask)
+        if begun is not None:
+            begun(loop)
         with store.writing() as session:
             left = work.bury_dead(session)
         LOG.info("worker %d begins; %d calls of dead workers may have been paid", worker_id, left)
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in (signal.SIGTERM, signal.SIGINT) if signals else ():
             asyncio.get_running_loop().add_signal_handler(number, loop.drain)
         try:
             state = await loop.run()
@@ -74,6 +78,40 @@ async def _work(store: Store, run_id: int, ask: Ask) -> str:
         run_workers.end_worker(session, worker_id=worker_id, now=datetime.now(UTC))
     LOG.info("worker %d ends; the run is %s", worker_id, state)
     return state
+
+
+@dataclass
+class Helping:
+    """A worker of the queue: helps with whichever run it is handed a share of."""
+
+    store: Store
+    ask: Ask
+    loop: Loop | None = None
+    ending: bool = False
+
+    def is_wanted(self, run_id: int) -> bool:
+        """Whether the run is going and has anything left to do."""
+        with self.store.reading() as session:
+            return not self.ending and runs.is_going(session, run_id=run_id)
+
+    async def work_on(self, run_id: int) -> str:
+        """Work on the run until nothing is left for this worker."""
+        while True:
+            try:
+                return await _work(self.store, run_id, self.ask, signals=False, begun=self._begun)
+            except (TakenForDeadError, ConnectionError) as problem:
+                LOG.warning("beginning anew: %s", problem)
+
+    def _begun(self, loop: Loop) -> None:
+        self.loop = loop
+        if self.ending:
+            loop.drain()
+
+    def drain(self) -> None:
+        """Send nothing more, and take no further share."""
+        self.ending = True
+        if self.loop is not None:
+            self.loop.drain()
 
 
 def _begin(store: Store, run_id: int) -> tuple[Context, int]:
@@ -106,7 +144,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.getLogger("judging").setLevel(logging.INFO)
     store = Store()
     try:
-        work_on(store, wanted.run)
+        if wanted.queue:
+            from judging.run import queue
+
+            asyncio.run(queue.serve(store, Helping(store, llm.ask)))
+        else:
+            work_on(store, wanted.run)
     except WorkerBusyError as busy:
         LOG.info("%s; nothing to do", busy)
     finally:

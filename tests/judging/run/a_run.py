@@ -91,7 +91,7 @@ def no_process(_store: Store, *, run_id: int) -> int:
 
 def go(store: Store, run_id: int) -> None:
     """Set a run going without a process."""
-    control.start(store, run_id=run_id, now=datetime.now(UTC), spawn=no_process)
+    control.start(store, run_id=run_id, now=datetime.now(UTC), spawn=no_process, offer=no_process)
 
 
 def worked(store: Store, run_id: int) -> RunStatus:
