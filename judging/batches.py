@@ -32,7 +32,7 @@ ENDS: Mapping[str, State] = {"completed": "done", "expired": "done", "cancelled"
 
 @dataclass(frozen=True)
 class Submitted:
-    """A batch that was created. `sent` is what was really sent of each call, by key, without messages."""
+    """A batch that was created. `sent` is what was really sent of each call, by key, as `Answer.sent`."""
 
     batch_id: str
     mark: str
@@ -107,7 +107,8 @@ async def submit(requests: Sequence[Request], *, environ: Mapping[str, str] = os
         completion_window="24h",
         metadata={MARK: mark},
     )
-    return Submitted(batch.id, mark, {key: really_sent(body) for key, body in bodies.items()})
+    sent = {request.key: really_sent(bodies[request.key], request.schema) for request in requests}
+    return Submitted(batch.id, mark, sent)
 
 
 async def find(judge: PanelJudge, mark: str, *, environ: Mapping[str, str] = os.environ) -> str | None:

@@ -84,7 +84,7 @@ async def ask(request: Request, *, environ: Mapping[str, str] = os.environ) -> A
     if not key:
         raise CallFailed("no_key", f"the environment variable {judge.key_env} is not set", billed="no")
     litellm = prepare()
-    wire = _Wire()
+    wire = _Wire(request.schema)
     start = time.monotonic()
     failed: CallFailed | None = None
     messages = wire_messages(request)
@@ -112,14 +112,16 @@ async def ask(request: Request, *, environ: Mapping[str, str] = os.environ) -> A
 class _Wire:
     """What the library says it sent and got, word for word."""
 
-    def __init__(self) -> None:
+    def __init__(self, schema: Mapping[str, Any] | None) -> None:
+        self.schema = schema
         self.sent: dict[str, Any] = {}
         self.raw = ""
 
     def watch(self, details: Mapping[str, Any]) -> None:
         event = details.get("log_event_type")
         if event == "pre_api_call":
-            self.sent = really_sent(details.get("additional_args", {}).get("complete_input_dict") or {})
+            body = details.get("additional_args", {}).get("complete_input_dict") or {}
+            self.sent = really_sent(body, self.schema)
         original = details.get("original_response")
         if event == "post_api_call" and isinstance(original, str):
             self.raw = original

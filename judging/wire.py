@@ -14,6 +14,7 @@ from judging.panel import PanelJudge
 from judging.prompts.render import Message
 
 PROMPT_FIELDS = {"messages", "system", "contents", "system_instruction", "systemInstruction"}
+AS_ASKED = "the schema of the call, unchanged"
 IN_WORDS = "Answer with one JSON object and nothing else, without markdown. It must fit this JSON schema:"
 
 
@@ -117,11 +118,23 @@ def extra_body(judge: PanelJudge) -> dict[str, Any]:
     return body
 
 
-def really_sent(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave the prompt out of a request's body; it is stored once, by its hash."""
+def really_sent(body: Mapping[str, Any], schema: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a request's body as plain JSON, without what is stored once for many calls.
+
+    The prompt is left out. The reply's schema stands there as `AS_ASKED` where it went out unchanged, and in full
+    where the provider's dialect made another of it.
+    """
     kept = {name: value for name, value in body.items() if name not in PROMPT_FIELDS and value not in ({}, None)}
-    plain: dict[str, Any] = json.loads(json.dumps(kept, default=str))
+    plain: dict[str, Any] = json.loads(json.dumps(_without_schema(kept, schema), default=str))
     return plain
+
+
+def _without_schema(value: Any, schema: Mapping[str, Any] | None) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if schema is not None and value == schema:
+        return AS_ASKED
+    return {name: _without_schema(inner, schema) for name, inner in value.items()}
 
 
 def reply_of(raw: str) -> tuple[str | None, str | None]:

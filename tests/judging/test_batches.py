@@ -11,7 +11,8 @@ from judging.batches import Collected, Submitted, batch_problems, collect, find,
 from judging.llm import CallFailed, close
 from judging.panel import PanelJudge
 from judging.prompts.render import Message
-from tests.judging.judges import ENVIRON, FAKE_KEY, SCHEMA, a_judge, a_request
+from judging.wire import AS_ASKED
+from tests.judging.judges import ENVIRON, FAKE_KEY, a_judge, a_request
 from tests.stub_client import Stub, running_stub
 
 KEYS = [f"key-{number}" for number in range(6)]
@@ -64,7 +65,7 @@ def test_a_batch_is_sent_once_and_its_answers_come_by_key(server: Stub, provider
     assert (answer.finish_reason, answer.provider_model) == ("stop", "any")
     assert answer.usage is not None
     assert batch.sent["key-3"]["max_tokens"] == 53
-    assert batch.sent["key-3"]["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert batch.sent["key-3"]["response_format"]["json_schema"]["schema"] == AS_ASKED
     assert "messages" not in batch.sent["key-3"]
     assert server.stats()["paid"] == before + 6
 

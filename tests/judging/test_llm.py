@@ -12,6 +12,7 @@ import pytest
 
 from judging.llm import Answer, CallFailed, Request, ask, close, reply_of
 from judging.panel import PanelJudge
+from judging.wire import AS_ASKED
 from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, SCHEMA, a_judge, a_request
 from tests.stub_client import Stub, running_stub
 
@@ -83,9 +84,9 @@ def test_what_was_really_sent_is_recorded_without_the_prompt(server: Stub, provi
     }  # fmt: skip
     assert body["cache_prompt"] is False
     assert body["response_format"]["json_schema"] == {"name": "verdict", "strict": True, "schema": SCHEMA}
-    assert {name: got.sent[name] for name in ("temperature", "seed", "max_tokens", "response_format")} == {
-        name: body[name] for name in ("temperature", "seed", "max_tokens", "response_format")
-    }
+    names = ("temperature", "seed", "reasoning_effort", "top_p", "max_tokens")
+    assert {name: got.sent[name] for name in names} == {name: body[name] for name in names}
+    assert got.sent["response_format"]["json_schema"] == {"name": "verdict", "strict": True, "schema": AS_ASKED}
     assert "messages" not in got.sent
     assert PROMPT not in json.dumps(dict(got.sent))
 

@@ -5,7 +5,18 @@ import json
 import pytest
 
 from judging.prompts.render import Message
-from judging.wire import Usage, as_table, cost_of, raw_of, really_sent, reply_of, usage_of, wire_fields, wire_messages
+from judging.wire import (
+    AS_ASKED,
+    Usage,
+    as_table,
+    cost_of,
+    raw_of,
+    really_sent,
+    reply_of,
+    usage_of,
+    wire_fields,
+    wire_messages,
+)
 from tests.judging.judges import SCHEMA, a_judge, a_request
 
 
@@ -57,6 +68,14 @@ def test_openrouter_never_changes_the_provider_by_itself() -> None:
 def test_the_prompt_is_not_recorded_twice() -> None:
     body = {"system": "a", "messages": [], "contents": [1], "max_tokens": 5, "extra_body": {}, "seed": None, "odd": {1}}
     assert really_sent(body) == {"max_tokens": 5, "odd": "{1}"}
+
+
+def test_a_schema_is_recorded_in_full_only_where_the_provider_got_another() -> None:
+    body = {"response_format": {"json_schema": {"strict": True, "schema": SCHEMA}}}
+    kept = {"response_format": {"json_schema": {"strict": True, "schema": AS_ASKED}}}
+    assert really_sent(body, SCHEMA) == kept
+    assert really_sent(body, {**SCHEMA, "title": "Another"}) == body
+    assert body["response_format"]["json_schema"]["schema"] is SCHEMA
 
 
 @pytest.mark.parametrize(
