@@ -60,6 +60,7 @@ def prepare() -> Any:
         litellm.suppress_debug_info = True
         litellm.drop_params = False
         litellm.completion(model="openai/none", messages=[], mock_response="warm")  # loads the rest of it
+    warnings.filterwarnings("ignore", "Items? .* on TypedDict class", UserWarning)  # parts of it loaded later
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return litellm

@@ -161,6 +161,7 @@ def retry_after(headers: dict[str, str], now: datetime) -> float | None:
 
 def said(text: str, *, secrets: Sequence[str], prompt: str) -> str:
     """Shorten what a provider said to a sentence without key, address or any part of the prompt."""
+    text = text.split("Traceback (most recent call last)", 1)[0]
     found = re.search(r'"message":\s*"((?:[^"\\]|\\.)*)"', text)
     words = found.group(1) if found else text.removeprefix("litellm.").split(" - ", 1)[-1]
     for secret in secrets:

@@ -89,6 +89,7 @@ def ours(url: str, calls: int, per_minute: float | None) -> dict[str, Any]:
         asked += 1
         if asked % SAMPLE_EVERY == 0:
             memory.append((asked, round(resident_mb(), 1)))
+            print(f"{asked:,} calls, {memory[-1][1]} MiB", file=sys.stderr, flush=True)
         return await ask(request)
 
     with TemporaryDirectory() as folder:
