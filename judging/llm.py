@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from judging.panel import Panel
 from judging.wire import (
     Answer,
     Request,
@@ -27,9 +28,9 @@ from judging.wire import (
     wire_fields,
     wire_messages,
 )
-from judging.wire_errors import CallFailed, classify
+from judging.wire_errors import CallFailed, classify, said
 
-__all__ = ["Answer", "CallFailed", "Request", "Usage", "ask", "close", "prepare", "reply_of"]
+__all__ = ["Answer", "CallFailed", "Request", "Usage", "ask", "close", "parameter_problems", "prepare", "reply_of"]
 
 OFFLINE = {
     "LITELLM_OFFLINE_MODE": "true",
@@ -157,6 +158,24 @@ def _finish(choice: Any, body: Mapping[str, Any]) -> str | None:
     if isinstance(own, list) and own and isinstance(own[0], dict) and isinstance(own[0].get("finish_reason"), str):
         return str(own[0]["finish_reason"])
     return choice.finish_reason if isinstance(choice.finish_reason, str) else None
+
+
+def parameter_problems(panel: Panel, *, temperature: float | None) -> list[str]:
+    """Say which judges would be sent what their model is known not to take, before anything is sent.
+
+    Asks LiteLLM's table, which knows some of it; a provider may still refuse more. Takes the seconds of its import.
+    """
+    library = prepare()
+    problems = []
+    for judge in panel.judges:
+        question = Request(judge, (), {"type": "object", "properties": {}}, temperature)
+        model, fields = judge.model.split("/", 1)[1], wire_fields(question)
+        fields.pop("extra_body", None)
+        try:
+            library.utils.get_optional_params(model=model, custom_llm_provider=judge.provider, **fields)
+        except library.exceptions.UnsupportedParamsError as error:
+            problems.append(f"judge {judge.id!r}: {said(str(error).split(' To drop')[0], secrets=(), prompt='')}")
+    return problems
 
 
 async def close() -> None:

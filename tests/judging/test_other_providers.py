@@ -14,8 +14,6 @@ from judging.llm import Answer, CallFailed, Request, ask, close, reply_of
 from judging.wire import AS_ASKED, Usage
 from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, a_judge, a_request
 
-pytestmark = pytest.mark.filterwarnings("ignore:Items? .* on TypedDict class:UserWarning")  # as `prepare` does
-
 SAID = '{"why": "It keeps a promise.", "score": 3}'
 ANTHROPIC = {
     "id": "msg_1",
