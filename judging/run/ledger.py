@@ -73,7 +73,7 @@ class Ledger:
             seconds = clock(session)
             passing = _Passing(session, self.context, seconds)
             passing.settle(answers, refused)
-            money = money.plus(self._keep_failures(session, refused, seconds, now))
+            money = money.plus(self._keep_failures(session, passing, refused, now))
             found = Exchange(wanted=held.wanted, now=seconds, stale=held.worker_ended)
             if claim and held.wanted == "run" and not held.worker_ended:
                 found, reserved = self._claim(session, passing, held, held.money.plus(money), now)
@@ -82,19 +82,20 @@ class Ledger:
             add_money(session, run_id=run_id, money=money)
         return found
 
-    def _keep_failures(self, session: Session, refused: Sequence[Refused], seconds: float, now: datetime) -> Money:
+    def _keep_failures(self, session: Session, passing: "_Passing", refused: Sequence[Refused], now: datetime) -> Money:
         failures = []
         for call, failed in refused:
-            stops = self._stops(session, call, failed)
+            strikes = passing.gates[self.context.judges[call.judge].gate].strikes
+            stops = self._stops(session, call, failed, strikes)
             retries, pause = self.context.retries, self.context.first_pause_s
-            failures.append(failure(call, failed, retries=retries, first_pause=pause, stops=stops, now=seconds))
+            failures.append(failure(call, failed, retries=retries, first_pause=pause, stops=stops, now=passing.now))
         return tries.keep_failures(session, run_id=self.context.run_id, failures=failures, now=now)
 
-    def _stops(self, session: Session, call: Todo, failed: CallFailed) -> bool:
+    def _stops(self, session: Session, call: Todo, failed: CallFailed, strikes: int) -> bool:
         refusals, answered = 0, 0
         if failed.kind == "refused_request":
             refusals, answered = runs.count_refusal(session, run_id=self.context.run_id, judge=call.judge)
-        if not stops_judge(failed, refusals=refusals, answered=answered):
+        if not stops_judge(failed, refusals=refusals, answered=answered, strikes=strikes):
             return False
         self.stop(session, call.judge, f"{WORDS[failed.kind]}: {failed.message}")
         return True

@@ -8,6 +8,7 @@ paid without an answer is asked at most once more. A request that is refused for
 import hashlib
 
 from judging.llm import CallFailed
+from judging.run.gate import STRIKES
 from store.calls import Todo
 from store.tries import Failure
 
@@ -41,13 +42,14 @@ def wait_after(setbacks: int, *, first: float, drawn: float) -> float:
     return float(longest * (0.5 + 0.5 * drawn))
 
 
-def stops_judge(failed: CallFailed, *, refusals: int, answered: int) -> bool:
+def stops_judge(failed: CallFailed, *, refusals: int, answered: int, strikes: int = 0) -> bool:
     """Whether a judge is asked no more: its key or credit is at fault, or it takes none of our requests.
 
-    `refusals` are those in a row, this one counted; `answered` the replies it gave in this run. One target that a
-    working judge will not take (too long, say) is that target's failure alone.
+    `refusals` are those in a row, this one counted; `answered` the replies it gave in this run; `strikes` the refusals
+    for rate in a row, each of them waited out. One target that a working judge will not take (too long, say) is that
+    target's failure alone.
     """
-    if failed.kind in STOPPING:
+    if failed.kind in STOPPING or (failed.kind == "limited" and strikes >= STRIKES):
         return True
     return failed.kind == "refused_request" and (answered == 0 or refusals >= REFUSALS)
 

@@ -94,7 +94,7 @@ def _targets(session: Session, intent: Intent) -> Iterator[str]:
     authors: dict[Author, None] = {}
     cards, found = [], []
     forbidden = study_names.names(session, study_id=intent.study_id) + intent.judge_names
-    kept = study_names.kept(session, study_id=intent.study_id)
+    kept = [*study_names.kept(session, study_id=intent.study_id), *intent.options.kept_names]
     for one in each_target(session, intent.targets):
         authors[target_of(one).author] = None
         card = card_of(one, intent.charter_texts)

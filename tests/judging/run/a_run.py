@@ -26,13 +26,13 @@ PRICE = {"input_per_million": 1.0, "output_per_million": 2.0, "source": "invente
 NAMES = ("aspen", "pine", "teak", "fir")
 
 
-def a_judge(url: str, name: str = "aspen", **changes: Any) -> PanelJudge:
+def a_judge(url: str, judge_id: str = "aspen", **changes: Any) -> PanelJudge:
     """A judge on the stub model, of a maker of its own."""
     fields: dict[str, Any] = {
-        "id": name,
-        "name": f"{name.title()} 1",
-        "model": f"openai/{name}",
-        "family": f"{name.title()} Lab",
+        "id": judge_id,
+        "name": f"{judge_id.title()} 1",
+        "model": f"openai/{judge_id}",
+        "family": f"{judge_id.title()} Lab",
         "base_url": url,
         "key_env": KEY_NAME,
         "schema_mode": "json_schema",
