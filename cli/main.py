@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import analyse, backups, collect, doctor, exports, imports, judge, people, serve, study
+from cli import analyse, backups, collect, doctor, exports, imports, judge, local_models, people, serve, study, worker
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -25,6 +25,8 @@ for command in (
     backups.backup,
     backups.restore,
     analyse.analyse,
+    local_models.local_models,
+    worker.worker,
 ):
     app.command()(command)
 app.add_typer(study.app, name="study")

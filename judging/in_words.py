@@ -41,7 +41,8 @@ STATES: Mapping[str, str] = {
     "done": "done",
 }
 WORKER_GONE = (
-    "Nobody works on this run at the moment, as after a restart of the computer. Resume it: what was answered is kept."
+    "No process works on this run at the moment. After a start it takes some seconds until one does; after a restart "
+    "of the computer, resume the run: what was answered is kept."
 )
 
 

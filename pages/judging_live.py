@@ -32,7 +32,7 @@ EVERY_SECONDS = 2.0
 def show(store: Store, study_id: int, run_id: int, *, owner: bool) -> None:
     """Show a run; while it goes on, what it shows is fetched anew every two seconds."""
     status = _status(store, run_id)
-    going = status.state == "running" and not is_stranded(status)
+    going = status.state in ("planned", "running")
     st.fragment(_live, run_every=EVERY_SECONDS if going else None)(store, study_id, run_id, _mark(status))
     if owner:
         _buttons(store, study_id, status)
