@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 TICK = 1.0
 """Seconds after which a worker with nothing to do looks whether anything else is wanted."""
-GATHER = 0.01
+GATHER = 0.02
 """Seconds for which replies are gathered before they are stored, while others are on the wire."""
 GRACE = 10.0
 """Seconds beyond a judge's own time limit after which a request is given up from outside."""
