@@ -6,7 +6,7 @@
 
 The stub model answers after 50 ms. `speed`: 500 calls, 32 at once; each measurement is a process of its own, and the
 ratios are of medians. `limiter`: 200 calls against 20 a second, which the panel states. `memory`: one run of many
-calls, with the worker's memory every 5,000. Needs Linux. No test asserts a time.
+calls, with the worker's memory every 2,500. Needs Linux. No test asserts a time.
 """
 
 import argparse

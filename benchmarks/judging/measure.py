@@ -24,7 +24,7 @@ from rubrics.loader import load
 from store.calls import states
 
 RUBRICS = Path(__file__).parents[2] / "rubrics"
-SAMPLE_EVERY = 5_000
+SAMPLE_EVERY = 2_500
 
 
 def resident_mb() -> float:
