@@ -100,7 +100,7 @@ def estimate_lines(estimate: Estimate, *, kind: str = "judging", cap_usd: float 
 
 
 def _why_a_range(estimate: Estimate) -> str:
-    if estimate.usd_least is None or estimate.usd_most is None:
+    if estimate.usd_least is None or not estimate.usd_most:
         return ""
     disputed = estimate.calls_least != estimate.calls_most
     also = ", and every dispute that could arise" if disputed else ""

@@ -20,7 +20,7 @@ LISTS = (
 COLUMNS = ("Response", "Judge", "Asked as", "Attempt", "Why")
 
 
-def show(store: Store, study_id: int, status: RunStatus) -> None:
+def show(store: Store, status: RunStatus) -> None:
     """Show the lists that are not empty, and the raw reply that is asked for."""
     for name, title, means in LISTS:
         calls: Sequence[CallLine] = getattr(status, name)
