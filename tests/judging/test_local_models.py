@@ -27,6 +27,9 @@ from judging.panel import load_panel
 from judging.shipped_panels import shipped
 from tests.judging.judges import SCHEMA, a_request
 
+FOLDER = Path(__file__).parents[2] / "var" / "models"
+"""Where `make test` puts the small model."""
+
 WEIGHTS = b"GGUF and then some weights"
 TERMS = "<html><style>p {}</style><div>Menu</div><p>Last modified: today</p><p>Be <b>good</b>.</p>Send feedback</html>"
 
@@ -125,10 +128,11 @@ async def once(request: Request) -> Answer:
         await close()
 
 
-def test_a_real_small_model_is_fetched_and_answers_in_the_schema(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_real_small_model_answers_in_the_schema() -> None:
     """Checks the shape of its answer and nothing else: what it says is noise."""
     model = MODELS["smollm2-135m"]
-    file = fetch(model, tmp_path_factory.getbasetemp() / "models")
+    file = fetched(model, FOLDER)
+    assert file is not None, "the small model is not there; `make test` fetches it once"
     assert sha256_of(file) == model.sha256
     served = a_served(file, model.name)
     (judge,) = load_panel(panel_of_served([served]), "served").judges
