@@ -9,8 +9,8 @@ import streamlit as st
 from analysis.report import AxisReport, report
 from files.export import PROTOCOL, export_scores
 from pages import access, acting, figures, look, rater_names, scatter, study_choice
-from pages.long_frame import long_frame
 from pages.study_course import coverage_of, next_step, work_of
+from publishing.study_figures import long_frame
 from rubrics.schema import Benchmark
 from store import benchmarks, frames, progress, studies
 from store.engine import Session, Store, StoreError
