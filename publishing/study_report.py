@@ -10,6 +10,7 @@ import pandas as pd
 
 from analysis.alternative_annotator import AlternativeAnnotator, alternative_annotator_test
 from analysis.components import Components, variance_components
+from analysis.each_judge import JudgeAlone, each_judge
 from analysis.frames import settled, wide
 from analysis.halo import Halo, halo
 from analysis.judge_figures import JudgeFigures, judge_figures
@@ -55,6 +56,8 @@ class AxisFigures(NamedTuple):
         None where the lengths are not known.
     own_family : Preference or None
         Points that judges give answers of their own makers' systems above others; None where makers are not known.
+    each_judge : tuple of JudgeAlone
+        Whether each judge could stand in for a person, and favours answers of its own maker.
     """
 
     report: AxisReport
@@ -68,6 +71,7 @@ class AxisFigures(NamedTuple):
     corrected: CorrectedMean
     length: LengthSlope | None = None
     own_family: Preference | None = None
+    each_judge: tuple[JudgeAlone, ...] = ()
 
 
 class SystemAxis(NamedTuple):
@@ -196,7 +200,7 @@ class _Known(NamedTuple):
 
 def _axis(frame: pd.DataFrame, axis: Axis, one: AxisReport, plan: Plan, known: _Known) -> AxisFigures:
     people, judges, counts = wide(frame, axis.id, "human"), wide(frame, axis.id, "llm"), settled(frame, axis.id)
-    mean = people.mean(axis=1)
+    mean, same = people.mean(axis=1), _same_family(judges, known)
     return AxisFigures(
         report=one,
         judges=judge_figures(judges, mean, _missing(frame, axis.id), axis, plan),
@@ -208,7 +212,8 @@ def _axis(frame: pd.DataFrame, axis: Axis, one: AxisReport, plan: Plan, known: _
         needed=needed(one.judges_people.r),
         corrected=corrected_mean(mean, counts, level=plan.level),
         length=_length(counts, mean, known, plan),
-        own_family=_own_family(judges, known, plan),
+        own_family=None if same is None else preference(judges, same, plan),
+        each_judge=each_judge(judges, people, plan, epsilon=EPSILON, same=same),
     )
 
 
@@ -225,12 +230,13 @@ def _length(counts: pd.Series, people: pd.Series, known: _Known, plan: Plan) -> 
     return length_slope(counts, people, words.where(words >= 1), level=plan.level)
 
 
-def _own_family(scores: pd.DataFrame, known: _Known, plan: Plan) -> Preference | None:
+def _same_family(scores: pd.DataFrame, known: _Known) -> pd.DataFrame | None:
+    """Mark which judge is of the family of which answer's author."""
     if known.responses is None or known.judges is None or "family" not in known.responses:
         return None
     families = known.judges.set_index("judge")["family"].reindex(scores.columns)
     authors = known.responses["family"].reindex(scores.index)
-    return preference(scores, same_maker(authors.where(authors != "", "an unknown author"), families), plan)
+    return same_maker(authors.where(authors != "", "an unknown author"), families)
 
 
 def _p(one: AxisReport) -> float | None:
