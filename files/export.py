@@ -1,20 +1,18 @@
-"""Scores as a CSV that a spreadsheet opens as it is, and that comes back in unchanged.
+"""Scores as a table that a spreadsheet opens as it is, and that comes back in unchanged.
 
 One row for each response, module, axis and rater, with every kind of missing kept apart, then the judges' medians.
 No names of people; no system unless its owner asks. The benchmark's claim limits come beside the table, as a text of
 their own, because a table's first line is its header.
 """
 
-import csv
-import io
 from datetime import datetime
 from typing import NamedTuple
 
 import pandas as pd
 
-from files.formulas import inert
+from files.export_forms import FORMS
+from files.export_wide import wide
 from files.scores import SETTLED
-from rubrics.axes import written
 from rubrics.schema import Benchmark
 from store import benchmarks, events, frames
 from store.contents import sources
@@ -38,10 +36,11 @@ AUTHORS = ("prompt", "system", "system_family", "replication")
 NUMBERS = ("score", "confidence", "n", "nulls")
 MEDIAN_RATER = "median of judges"
 PROTOCOL = "median"
+WIDE = "wide"
 
 
 class ScoresExport(NamedTuple):
-    """The table as bytes (UTF-8 with a byte order mark, CRLF), its number of rows, and the claim limits."""
+    """The table as bytes in the form asked for, its number of rows, and the claim limits."""
 
     content: bytes
     rows: int
@@ -49,7 +48,7 @@ class ScoresExport(NamedTuple):
 
 
 def export_scores(
-    session: Session, *, study_id: int, by: int | None, now: datetime, with_authors: bool = False
+    session: Session, *, study_id: int, by: int | None, now: datetime, with_authors: bool = False, form: str = "csv"
 ) -> ScoresExport:
     """Write a study's scores out, and record that it was done; needs a writing session.
 
@@ -60,6 +59,8 @@ def export_scores(
         The rater id of who asked, None for the command line.
     with_authors : bool
         Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds.
+    form : str
+        One of `files.export_forms.FORMS`, or `wide`: a CSV with one column for each rater (`files.export_wide`).
 
     Returns
     -------
@@ -79,9 +80,12 @@ def export_scores(
     place = {axis: number for number, axis in enumerate(benchmark.axis_ids)}
     frame = frame.assign(place=frame["axis"].map(place))
     frame = frame.sort_values(["response", "module", "rater_kind", "rater", "place"], kind="stable")[columns]
-    details = {"rows": len(frame), "authors": with_authors}
+    table = wide(frame) if form == WIDE else frame.assign(**{name: pd.to_numeric(frame[name]) for name in NUMBERS})
+    details: dict[str, str | int | bool] = {"rows": len(table), "authors": with_authors}
+    if form != "csv":
+        details["form"] = form
     events.record(session, study_id=study_id, rater_id=by, act="exported scores", details=details, now=now)
-    return ScoresExport(_csv(frame), len(frame), claim_limits(benchmark))
+    return ScoresExport(FORMS["csv" if form == WIDE else form].write(table), len(table), claim_limits(benchmark))
 
 
 def claim_limits(benchmark: Benchmark) -> str:
@@ -104,18 +108,3 @@ def _medians(session: Session, study_id: int) -> pd.DataFrame:
     settled = frames.settled(session, study_id=study_id, protocol=PROTOCOL)
     renamed = settled.rename(columns={"value": "score", "rule": "source"})
     return renamed.assign(rater=MEDIAN_RATER, rater_kind=SETTLED).astype(object)
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(frame.columns)
-    for row in frame.astype(object).where(frame.notna(), None).itertuples(index=False):
-        writer.writerow(_cell(column, value) for column, value in zip(frame.columns, row, strict=True))
-    return text.getvalue().encode("utf-8-sig")
-
-
-def _cell(column: str, value: object) -> str:
-    if value is None:
-        return ""
-    return written(float(str(value))) if column in NUMBERS else inert(str(value))
