@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import analyse, backups, doctor, exports, imports, people, serve, study
+from cli import analyse, backups, doctor, exports, imports, people, release, serve, study
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -25,6 +25,8 @@ for command in (
     backups.backup,
     backups.restore,
     analyse.analyse,
+    release.bundle,
+    release.verify,
 ):
     app.command()(command)
 app.add_typer(study.app, name="study")

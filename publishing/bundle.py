@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from files.export_forms import csv_bytes, parquet, workbook
+from files.export_forms import csv_bytes, json_lines, parquet, workbook
 from files.export_wide import wide
 from publishing.bundle_numbers import BundleData, numbers_bytes, numbers_of, reports_of
 from publishing.bundle_tables import TextTable, frame_of, hashes_bytes, read_text_table, table_bytes
@@ -145,6 +145,7 @@ def bundle_files(release: Release, *, made_at: datetime) -> Files:
     files |= told_files(made, manifest, images)
     for name, table in made.data.tables.items():
         files[f"data/{name}.parquet"] = parquet(table)
+    files["data/scores.jsonl"] = json_lines(made.data.tables["scores"])
     files["data/tables.xlsx"] = workbook(made.data.tables)
     for name, image in images.items():
         files[f"figures/{name}.svg"], files[f"figures/{name}.png"] = image.svg, image.png
@@ -157,9 +158,8 @@ def bundle_files(release: Release, *, made_at: datetime) -> Files:
     return files
 
 
-def bundle(release: Release, *, made_at: datetime) -> Bundle:
-    """Make the bundle of a release."""
-    files = bundle_files(release, made_at=made_at)
+def packed(files: Files) -> Bundle:
+    """Pack the files of a bundle; the same files are the same bytes."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):

@@ -93,10 +93,11 @@ def _forest_words(one: AxisReport) -> str:
 
 def _draw_forest(axes: Axes, reports: Sequence[AxisReport]) -> None:
     lowest = 0.0
+    apart = 0.14 if any(one.people_people.r is not None for one in reports) else 0.0
     for place, one in enumerate(reports):
         series = (
-            (one.judges_people, place - 0.14, "o", INK, INK, "judges’ score with the people’s mean"),
-            (one.people_people, place + 0.14, "s", "white", QUIET, "people with each other"),
+            (one.judges_people, place - apart, "o", INK, INK, "judges’ score with the people’s mean"),
+            (one.people_people, place + apart, "s", "white", QUIET, "people with each other"),
         )
         for found, height, marker, face, edge, label in series:
             if found.r is None:

@@ -59,7 +59,7 @@ def _settling(data: BundleData) -> str:
     rules = sorted(settled.loc[settled["protocol"] == data.protocol, "rule"].dropna().unique())
     if not rules:
         return "No judge's score was settled."
-    return f"What counts of the judges is their {'; or '.join(str(rule) for rule in rules)}."
+    return f"What counts of the judges: {'; or: '.join(str(rule) for rule in rules)}."
 
 
 def _totals(benchmark: Benchmark) -> str:

@@ -28,7 +28,7 @@ files in here alone.
 | `report.html`, `report.pdf`, `report.md` | the report; the first needs nothing but a browser |
 | `data/*.csv` | every table; `DICTIONARY.md` says what each column means, `datapackage.json` says it to programs |
 | `data/*.parquet`, `data/tables.xlsx` | the same tables in other forms |
-| `data/scores_wide.csv` | the scores with one column for each rater |
+| `data/scores_wide.csv`, `data/scores.jsonl` | the scores with one column for each rater, and as JSON lines |
 | `tables/` | the report's tables in Markdown and LaTeX (booktabs, tabularx) |
 | `figures/` | the report's figures as SVG and PNG |
 | `benchmark.toml` | the benchmark, letter by letter; its hash is its identity |

@@ -85,7 +85,7 @@ def grids(report: StudyReport, benchmark: Benchmark, name: str) -> list[Grid]:
         report_grids.missing_grid(report, name),
         report_grids.systems_grid(report, name, benchmark),
         report_grids.ties_grid(report, name),
-        report_grids.corrected_grid(report, name),
+        report_grids.corrected_grid(report, name, benchmark),
     ]
     return [one for one in found if one is not None and one.rows]
 

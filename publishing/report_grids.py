@@ -121,13 +121,13 @@ def ties_grid(report: StudyReport, name: str) -> Grid | None:
     return Grid(f"{name}ties", "Systems in pairs", ("Pair", "Difference of totals", "By the benchmark's rule"), rows)
 
 
-def corrected_grid(report: StudyReport, name: str) -> Grid | None:
+def corrected_grid(report: StudyReport, name: str, benchmark: Benchmark) -> Grid | None:
     """Means per system and axis as people would give them, beside the judges' own."""
     if not report.corrected:
         return None
     rows = tuple(
         (
-            f"{one.system}: {one.axis}",
+            f"{one.system}: {benchmark.axis(one.axis).name}",
             cells.mean(one.mean),
             cells.NONE if one.mean.judges_mean is None else f"{one.mean.judges_mean:.2f}",
         )

@@ -9,6 +9,7 @@ STYLE = """
 body { font: 1rem/1.55 Georgia, "Noto Serif", serif; max-width: 60rem; margin: 2rem auto; padding: 0 1.2rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; } h2 { font-size: 1.35rem; margin-top: 2.2rem; } h3 { font-size: 1.1rem; }
 p, ul { max-width: 44rem; } li { margin-bottom: .4rem; }
+h1, p, li, figcaption { overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font: .88rem/1.4 system-ui, sans-serif; margin: .5rem 0 1.5rem; }
 caption { text-align: start; font-weight: 600; padding-bottom: .3rem; }
@@ -57,7 +58,7 @@ def _grid(grid: Grid) -> str:
     heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in grid.heads)
     rows = "\n".join(
         f'<tr><th scope="row" dir="auto">{escape(first)}</th>'
-        + "".join(f'<td dir="auto">{escape(cell)}</td>' for cell in rest)
+        + "".join(f'<td dir="auto">{_unbroken(cell)}</td>' for cell in rest)
         + "</tr>"
         for first, *rest in grid.rows
     )
@@ -65,6 +66,11 @@ def _grid(grid: Grid) -> str:
         f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(grid.title, quote=True)}"><table>'
         f"<caption>{escape(grid.title)}</caption><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table></div>"
     )
+
+
+def _unbroken(cell: str) -> str:
+    """A figure and its n stay on one line."""
+    return escape(cell).replace("n = ", "n&nbsp;=&nbsp;")
 
 
 def _picture(picture: Picture, images: Images) -> str:

@@ -18,6 +18,9 @@ FONT = "DejaVu"
 LINE = 5.0
 SIZES = {1: 18, 2: 13, 3: 11}
 TEXT, SMALL = 9.5, 7.5
+HIGHEST = 85
+"""Millimetres of a picture, so that two fit on a page."""
+
 NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 """Stands in the file for the day it was made, so that the same report is the same file."""
 
@@ -92,5 +95,5 @@ def _grid(paper: Paper, grid: Grid) -> None:
 def _picture(paper: Paper, picture: Picture, images: Images) -> None:
     image = images.get(picture.name)
     if image is not None:
-        paper.image(io.BytesIO(image.png), w=min(paper.epw, 150), alt_text=picture.says)
+        paper.image(io.BytesIO(image.png), w=paper.epw, h=HIGHEST, keep_aspect_ratio=True, alt_text=picture.says)
     _words(paper, f"{picture.title}. {picture.says}", SMALL)
