@@ -10,9 +10,7 @@ PLAN = Plan("each judge", draws=200)
 RESPONSES = ["R-1", "R-2", "R-3", "R-4"]
 JUDGES = pd.DataFrame({"Hollin": [3.0, 2.0, 2.0, 1.0], "Marlpit": [1.0, 1.0, 1.0, 0.0]}, index=RESPONSES)
 PEOPLE = pd.DataFrame({"Rater 1": [2.0, 1.0, 2.0, 0.0], "Rater 2": [2.0, 2.0, 1.0, 1.0]}, index=RESPONSES)
-SAME = pd.DataFrame(
-    {"Hollin": [True, False, False, False], "Marlpit": [False, False, False, True]}, index=RESPONSES
-)
+SAME = pd.DataFrame({"Hollin": [True, False, False, False], "Marlpit": [False, False, False, True]}, index=RESPONSES)
 
 
 def test_the_preference_of_a_judge_rests_on_its_own_marks() -> None:
