@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, look, people, prepare, progress, score, sign_out, stranger, welcome
+from pages import access, agreement, axis, how_many, judges_page, look, people, prepare, progress, score, sign_out, stranger, welcome
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -33,9 +33,18 @@ def pages_of(role: str) -> list[st.Page]:
             page("Prepare", "prepare", prepare.render),
             page("People", "people", people.render),
             page("Agreement", "agreement", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
         ]
     if role == "researcher":
-        return [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
+        return [
+            page("Agreement", "", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
+            page("Progress", "progress", progress.render),
+        ]
     return [page("Second Reader", "", stranger.render)]
 
 
