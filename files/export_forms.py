@@ -2,7 +2,8 @@
 
 A column of numbers is a number in every form, written so that the very same number comes back; everything else is
 text. What is missing is an empty cell or null, never NaN. In CSV and in workbooks no text runs as a formula: CSV puts
-an apostrophe in front (`files.formulas`), a workbook says of the cell that it is text.
+an apostrophe in front (`files.formulas`), a workbook says of the cell that it is text. The libraries are loaded when a
+form is written, since loading them takes longer than most commands.
 """
 
 import csv
@@ -11,16 +12,17 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
-import xlsxwriter
 
 from files.formulas import inert
 from rubrics.axes import written
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from xlsxwriter.worksheet import Worksheet
 
 LONGEST_CELL = 32_767
 """Characters of a cell of a workbook; Excel refuses the whole file when there are more."""
@@ -115,13 +117,18 @@ def json_lines(frame: pd.DataFrame) -> bytes:
 
 def parquet(frame: pd.DataFrame) -> bytes:
     """Write a table as Parquet: float64 for numbers, bool, text; null where missing."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     arrays = {str(name): _array(frame[name]) for name in frame.columns}
     buffer = io.BytesIO()
     pq.write_table(pa.table(arrays), buffer, compression="zstd")
     return buffer.getvalue()
 
 
-def _array(column: pd.Series) -> pa.Array:
+def _array(column: pd.Series) -> "pa.Array":
+    import pyarrow as pa
+
     if is_number(column):
         return pa.array(column.astype("float64"), type=pa.float64(), from_pandas=True)
     if pd.api.types.is_bool_dtype(column):
@@ -137,6 +144,8 @@ def workbook(sheets: Mapping[str, pd.DataFrame]) -> bytes:
     TooLong
         If a table has more rows than a sheet holds.
     """
+    import xlsxwriter
+
     buffer = io.BytesIO()
     # Texts stay in their cells (no shared list), which keeps the memory small and the writing quick.
     settings = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -157,7 +166,7 @@ def workbook(sheets: Mapping[str, pd.DataFrame]) -> bytes:
     return buffer.getvalue()
 
 
-def _write_row(sheet: xlsxwriter.worksheet.Worksheet, number: int, row: tuple[object, ...], text: object) -> None:
+def _write_row(sheet: "Worksheet", number: int, row: tuple[object, ...], text: object) -> None:
     for place, value in enumerate(row):
         if value is None:
             continue

@@ -6,7 +6,22 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, axis, how_many, judges_page, look, people, prepare, progress, score, sign_out, stranger, welcome
+from pages import (
+    access,
+    agreement,
+    axis,
+    how_many,
+    judges_page,
+    look,
+    people,
+    prepare,
+    progress,
+    release,
+    score,
+    sign_out,
+    stranger,
+    welcome,
+)
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -36,6 +51,7 @@ def pages_of(role: str) -> list[st.Page]:
             page("Axis", "axis", axis.render),
             page("How many more?", "how_many_more", how_many.render),
             page("Judges", "judges", judges_page.render),
+            page("Release", "release", release.render),
         ]
     if role == "researcher":
         return [

@@ -23,7 +23,6 @@ from publishing.release_tables import Release
 from publishing.report import all_drawings, grids, prefix, report_parts
 from publishing.report_html import html_report
 from publishing.report_parts import Image, Part
-from publishing.report_pdf import pdf_report
 from publishing.report_text import latex_table, markdown_report, markdown_table
 from publishing.study_report import StudyReport, the_plan
 from rubrics import loader
@@ -138,6 +137,9 @@ def told_files(made: Made, manifest: Manifest, images: Mapping[str, Image]) -> F
 
 def bundle_files(release: Release, *, made_at: datetime) -> Files:
     """Return every file of a bundle by its path; the manifest is the last."""
+    # What writes PDF takes a second to load; most commands write none.
+    from publishing.report_pdf import pdf_report
+
     made, files = make(release)
     manifest = manifest_of(release, made, made_at=made_at)
     images = {one.picture.name: one.draw() for one in all_drawings(made.reports, made.benchmark)}

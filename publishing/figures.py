@@ -8,18 +8,16 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any, NamedTuple
-
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.report import AxisReport
 from analysis.system_means import SystemFigures
 from publishing.report_parts import Image, Picture
 from publishing.study_report import StudyReport
 from rubrics.schema import Benchmark
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 INK, QUIET = "#1a1a1a", "#767676"
 DPI = 200
@@ -63,7 +61,12 @@ def drawings(report: StudyReport, benchmark: Benchmark, name: str) -> list[Drawi
     return found
 
 
-def _image(size: tuple[float, float], title: str, draw: Callable[[Axes], None]) -> Image:
+def _image(size: tuple[float, float], title: str, draw: Callable[["Axes"], None]) -> Image:
+    # Loading the library takes as long as a whole command; most commands draw nothing.
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     with _drawing, mpl.rc_context(STYLE), warnings.catch_warnings():
         # A letter that the font lacks is shown as a box; the tables beside the figure have it.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
@@ -91,7 +94,7 @@ def _forest_words(one: AxisReport) -> str:
     return f"{one.name}: judges with people {judges}, people with each other {people}"
 
 
-def _draw_forest(axes: Axes, reports: Sequence[AxisReport]) -> None:
+def _draw_forest(axes: "Axes", reports: Sequence[AxisReport]) -> None:
     lowest = 0.0
     apart = 0.14 if any(one.people_people.r is not None for one in reports) else 0.0
     for place, one in enumerate(reports):
@@ -129,7 +132,7 @@ def _scatter(one: AxisReport, scale: tuple[float, float], name: str) -> Drawing:
     return Drawing(picture, lambda: _image((4.4, 4.4), title, lambda axes: _draw_scatter(axes, one, scale)))
 
 
-def _draw_scatter(axes: Axes, one: AxisReport, scale: tuple[float, float]) -> None:
+def _draw_scatter(axes: "Axes", one: AxisReport, scale: tuple[float, float]) -> None:
     low, high = scale
     counts = Counter((round(point.people, 9), round(point.judges, 9)) for point in one.points)
     axes.plot([low, high], [low, high], color=QUIET, linewidth=1, linestyle="--", zorder=1)
@@ -156,7 +159,7 @@ def _systems(systems: Sequence[SystemFigures], name: str) -> Drawing:
     )
 
 
-def _draw_systems(axes: Axes, systems: Sequence[SystemFigures]) -> None:
+def _draw_systems(axes: "Axes", systems: Sequence[SystemFigures]) -> None:
     for place, one in enumerate(systems):
         found = one.total.mean
         if found.value is None:

@@ -29,8 +29,8 @@ def method_text(data: BundleData) -> str:
         _settling(data),
         "Judges are compared with the mean of the people who scored a response, on the responses that both scored, and "
         "with each person alone; only the latter may be read beside how people agree with each other. "
-        "Pearson's r has Fisher's interval; where answers to one prompt are drawn together, intervals are the "
-        "jackknife's over prompts. Shares have Wilson's interval and stand beside what chance alone would give. "
+        "Pearson's r has Fisher's interval; other intervals, and a second one of r in numbers.json, leave out whole "
+        "prompts where several answers to one prompt are compared. Shares stand beside what chance alone would give. "
         "Alpha is Krippendorff's for ordinal scores. The human ceiling is the root of the people's ICC(C,k). Means "
         "over all responses are corrected by the people's scores (PPI++).",
         f"Bootstrap intervals rest on {data.draws:,} draws from the seed '{data.seed}'. All intervals are at 95 %. "

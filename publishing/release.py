@@ -69,3 +69,8 @@ def record_file(session: Session, *, study_id: int, by: int | None, named: bool,
     check_may_be_released(session, study_id=study_id)
     details: events.Details = {"file": path, "systems_named": named}
     events.record(session, study_id=study_id, rater_id=by, act=FILE_ACT, details=details, now=now)
+
+
+def missing_file(path: str) -> StoreError:
+    """Say that a study has no such file to give."""
+    return StoreError(f"this study has no {path}: there is nothing to put into it")

@@ -93,3 +93,31 @@ def by_median(heard: list[float | None], benchmark: Benchmark) -> Outcome:
         return "not_applicable", None
     middle = round(median(scores), 9)
     return None, benchmark.rounding.apply(middle) if "settled" in benchmark.rounding.applies_to else middle
+
+
+def contradictions(scores: pd.DataFrame, verdicts: pd.DataFrame, verdict_scores: pd.DataFrame) -> list[str]:
+    """Say where a judge's score in force is not the one of the judge's verdict in force.
+
+    Parameters
+    ----------
+    scores, verdicts, verdict_scores : DataFrame
+        Tables of a release (`publishing.dictionary`).
+    """
+    counting = verdicts[verdicts["counts"]]
+    said = verdict_scores.merge(counting[["verdict", "response", "module", "judge"]], on="verdict")
+    said = said.rename(columns={"judge": "rater"})
+    keys = ["response", "module", "rater", "axis"]
+    judges = scores[scores["rater_kind"] == "llm"]
+    beside = judges.merge(said[[*keys, "score", "missing"]], on=keys, how="inner", suffixes=("", "_said"))
+    columns = zip(
+        *(beside[one].tolist() for one in (*keys, "score", "missing", "score_said", "missing_said")), strict=True
+    )
+    found = []
+    for *key, score, missing, score_said, missing_said in columns:
+        one, other = outcome_text((missing, _number(score))), outcome_text((missing_said, _number(score_said)))
+        if one != other:
+            found.append(
+                f"response {key[0]}, module {key[1]}, judge {key[2]}, axis {key[3]}: "
+                f"scores has {one}, the verdict {other}"
+            )
+    return found

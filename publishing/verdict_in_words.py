@@ -20,6 +20,7 @@ def lines(checked: Checked) -> Iterator[str]:
     yield from (f"  {row.words}" for row in checked.rows)
     yield f"Settled scores: {checked.settled_checked:,} settled again, {len(checked.settled):,} differ."
     yield from (f"  {one}" for one in checked.settled)
+    yield from (f"A judge's score is not that of the verdict: {one}" for one in checked.apart)
     yield f"Numbers: {checked.numbers:,} computed again, {len(checked.moved):,} differ."
     yield from (f"  {one.where}: the bundle says {one.stated}, its data give {one.found}" for one in checked.moved)
     if checked.rounding:
@@ -50,6 +51,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
         "rows": [{"table": one.table, "keys": dict(one.keys), "what": one.what} for one in checked.rows],
         "settled_checked": checked.settled_checked,
         "settled": checked.settled,
+        "apart": checked.apart,
         "numbers": checked.numbers,
         "moved": [one._asdict() for one in checked.moved],
         "rounding": [one._asdict() for one in checked.rounding],

@@ -17,7 +17,7 @@ from publishing.changed_rows import ChangedRow, changed_rows
 from publishing.differences import Difference, count_numbers, differences
 from publishing.method import software_version
 from publishing.report_html import without_pictures
-from publishing.settle_again import SettledAgain, settle_again
+from publishing.settle_again import SettledAgain, contradictions, settle_again
 from rubrics import loader
 from rubrics.problems import RubricError
 from rubrics.schema import Benchmark
@@ -33,6 +33,8 @@ class Checked(NamedTuple):
     rows : tuple of ChangedRow
     settled : tuple of str
         Settled scores that come out otherwise, in words.
+    apart : tuple of str
+        Judges' scores that are not those of their verdicts, in words.
     numbers : int
         How many were computed again.
     moved : tuple of Difference
@@ -50,6 +52,7 @@ class Checked(NamedTuple):
     rows: tuple[ChangedRow, ...]
     settled_checked: int
     settled: tuple[str, ...]
+    apart: tuple[str, ...]
     numbers: int
     moved: tuple[Difference, ...]
     rounding: tuple[Difference, ...]
@@ -60,7 +63,7 @@ class Checked(NamedTuple):
     def holds(self) -> bool:
         """Whether everything is as it was released, and every number follows from the data."""
         read = self.read
-        return not any((read.changed, read.gone, self.rows, self.settled, self.moved, self.told))
+        return not any((read.changed, read.gone, self.rows, self.settled, self.apart, self.moved, self.told))
 
 
 def verify(read: Read) -> Checked:
@@ -92,6 +95,7 @@ def verify(read: Read) -> Checked:
         rows=tuple(changed_rows(texts, released, benchmark)),
         settled_checked=len(again.table) - again.as_given,
         settled=tuple(_settled(again, texts["settled"])),
+        apart=tuple(contradictions(*(tables[one] for one in ("scores", "verdicts", "verdict_scores")))),
         numbers=count_numbers(numbers),
         moved=tuple(one for one in moved if not one.is_rounding),
         rounding=tuple(one for one in moved if one.is_rounding),
