@@ -10,6 +10,7 @@ from pages import (
     access,
     agreement,
     axis,
+    disagreements,
     how_many,
     judges_page,
     look,
@@ -20,6 +21,7 @@ from pages import (
     score,
     sign_out,
     stranger,
+    systems,
     welcome,
 )
 from store.engine import opened
@@ -51,6 +53,8 @@ def pages_of(role: str) -> list[st.Page]:
             page("Axis", "axis", axis.render),
             page("How many more?", "how_many_more", how_many.render),
             page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
             page("Release", "release", release.render),
         ]
     if role == "researcher":
@@ -59,6 +63,8 @@ def pages_of(role: str) -> list[st.Page]:
             page("Axis", "axis", axis.render),
             page("How many more?", "how_many_more", how_many.render),
             page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
             page("Progress", "progress", progress.render),
         ]
     return [page("Second Reader", "", stranger.render)]
