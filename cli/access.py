@@ -40,6 +40,19 @@ def writing() -> Iterator[Session]:
 
 
 @contextmanager
+def writing_or_trying(*, dry_run: bool) -> Iterator[Session]:
+    """Give a session whose work is kept, or with `dry_run` undone, when the block ends.
+
+    Raises
+    ------
+    StoreError
+        When the store is away or not set up, with what to do.
+    """
+    with _ready() as store, store.trying() if dry_run else store.writing() as session:
+        yield session
+
+
+@contextmanager
 def _ready() -> Iterator[Store]:
     store = connect()
     try:

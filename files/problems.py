@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 SHOWN = 200
+SAME_ROW = 40
 LONGEST_FOUND = 60
 
 
@@ -48,18 +49,26 @@ class FileError(ValueError):
 
 
 class Report:
-    """The problems of one file, gathered while it is read."""
+    """The problems of one file, gathered while it is read.
+
+    `called` says under which name a column of ours stands in the file, where that is another one.
+    """
 
     def __init__(self, file: str, *, counted: str = "row") -> None:
         self.file = file
         self.counted = counted
+        self.called: dict[str, str] = {}
         self.problems: list[Problem] = []
         self.more = 0
 
     def add(self, row: int | None, column: str | None, found: str, allowed: str) -> None:
-        """Note a problem."""
+        """Note a problem; one and the same is noted once, though a row be read for several axes."""
+        named = self.called.get(column, column) if column is not None else None
+        problem = Problem(self.file, row, named, found, allowed, self.counted)
+        if problem in self.problems[-SAME_ROW:]:
+            return
         if len(self.problems) < SHOWN:
-            self.problems.append(Problem(self.file, row, column, found, allowed, self.counted))
+            self.problems.append(problem)
         else:
             self.more += 1
 

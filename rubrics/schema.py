@@ -135,6 +135,11 @@ class Benchmark(Closed):
         """The axes that count towards the total, in the order of the file."""
         return tuple(axis for axis in self.axes if axis.in_composite)
 
+    @property
+    def scores_empty_answers(self) -> bool:
+        """Whether the protocol says what an empty answer scores, so that one is a result and not a mistake."""
+        return isinstance(self.protocol, SecondReading)
+
     @model_validator(mode="wrap")
     @classmethod
     def _report_everything_at_once(cls, raw: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:

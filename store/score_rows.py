@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, insert
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import Select
 
 from rubrics.entries import Entry
 from store.columns import columns
+from store.many_rows import insert_many
 from store.sheets import newest_version, score_fields
-from store.tables import Assignment, Rater, Response, Row, Score, Sheet, Target, Verdict, VerdictScore
+from store.tables import Assignment, Rater, Response, Score, Sheet, Target, Verdict, VerdictScore
 from store.verdicts import in_force, judge
 
 
@@ -126,10 +127,10 @@ class Keep(NamedTuple):
             "recorded_at": self.now,
         }
         rows = [{"rater_id": rater_id, "target_id": target_id, **fields} for rater_id, target_id, _ in fresh]
-        _insert(session, Verdict, rows)
+        insert_many(session, Verdict, rows)
         query = select(Verdict.rater_id, Verdict.target_id, Verdict.id)
         ids = self._ids(session, query.where(self._mine(Verdict.rater_id), Verdict.stage == IMPORTED))
-        _insert(session, VerdictScore, _scores("verdict_id", ids, fresh))
+        insert_many(session, VerdictScore, _scores("verdict_id", ids, fresh))
 
     def sheets(self, session: Session, fresh: Sequence[New]) -> None:
         """Store people's answers, each in its place of the person's queue, at the end where it has none."""
@@ -141,11 +142,13 @@ class Keep(NamedTuple):
             "submitted_at": self.now,
         }
         places = [held[rater_id, target_id] for rater_id, target_id, _ in fresh]
-        _insert(session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places])
+        insert_many(
+            session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places]
+        )
         query = select(Assignment.rater_id, Assignment.target_id, Sheet.id)
         query = query.join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
         whole = (self._mine(Assignment.rater_id), Assignment.repeat == 0, Sheet.version == 1)
-        _insert(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
+        insert_many(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
 
     def _places(self, session: Session, fresh: Sequence[New]) -> dict[tuple[int, int], int]:
         """Return the assignment of each rater and target, adding those that are missing."""
@@ -160,7 +163,7 @@ class Keep(NamedTuple):
                 last[rater_id] = last.get(rater_id, 0) + 1
                 place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
                 rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place})
-        _insert(session, Assignment, rows)
+        insert_many(session, Assignment, rows)
         return self._ids(session, query) if rows else held
 
     def _mine(self, rater_id: int) -> ColumnElement[bool]:
@@ -170,11 +173,6 @@ class Keep(NamedTuple):
         """Return ids by rater and target."""
         rows = session.exec(query).all()
         return {(rater_id, target_id): one for rater_id, target_id, one in rows if one is not None}
-
-
-def _insert(session: Session, table: type[Row], rows: Sequence[Mapping[str, Any]]) -> None:
-    if rows:
-        session.execute(insert(table).execution_options(render_nulls=True), rows)
 
 
 def _scores(parent: str, ids: Mapping[tuple[int, int], int], fresh: Sequence[New]) -> list[dict[str, Any]]:
