@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from numbers import Real
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
@@ -28,6 +29,9 @@ LONGEST_CELL = 32_767
 """Characters of a cell of a workbook; Excel refuses the whole file when there are more."""
 
 SHEET_ROWS = 1_048_576
+NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+"""Stands in a workbook for the day it was made, so that the same tables are the same file."""
+
 CUT = " [cut here: a workbook's cell holds no more; the other forms have all of it]"
 SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
 
@@ -150,6 +154,7 @@ def workbook(sheets: Mapping[str, pd.DataFrame]) -> bytes:
     # Texts stay in their cells (no shared list), which keeps the memory small and the writing quick.
     settings = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(buffer, {"in_memory": True, "constant_memory": True, **settings})
+    book.set_properties({"created": NO_DAY})
     text = book.add_format({"quote_prefix": True})
     head = book.add_format({"bold": True, "quote_prefix": True})
     for name, frame in sheets.items():

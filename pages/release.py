@@ -128,6 +128,7 @@ def _bundle(store: Store, card: StudyCard, *, named: bool) -> None:
 
 def _one_by_one(store: Store, card: StudyCard, benchmark: Benchmark, *, named: bool) -> None:
     st.header("One by one", anchor=False)
+    look.prose("The bundle has more: every table and every figure, of all axes.")
     for title, kept in (("Report", REPORT), ("Scores and tables", SCORES), ("For a paper", _for_a_paper(benchmark))):
         st.subheader(title, anchor=False)
         with st.container(horizontal=True, key=f"group_{title}"):
@@ -210,8 +211,14 @@ def _earlier(log: pd.DataFrame) -> None:
         [
             f"{row['happened_at']:%Y-%m-%d %H:%M} UTC",
             "named" if row["details"]["systems_named"] else "numbered",
-            f'<code class="sr-receipt">{escape(str(row["details"]["receipt"]))}</code>',
+            _breakable(str(row["details"]["receipt"])),
         ]
         for row in made.to_dict("records")
     ]
     st.html(look.table(("Made", "Systems", "Receipt"), rows, title="Every bundle that was made"))
+
+
+def _breakable(receipt: str) -> str:
+    """Return a receipt that a narrow screen may break, and that is copied whole all the same."""
+    pieces = (escape(receipt[start : start + 16]) for start in range(0, len(receipt), 16))
+    return f"<code>{'<wbr>'.join(pieces)}</code>"
