@@ -84,10 +84,10 @@ def _working(store: Store, card: StudyCard, behind: Working) -> None:
     st.html(f'<div class="sr-working">{behind.shown}</div>')
     look.prose(behind.method, *behind.cautions)
     st.html(look.table(behind.matrix.heads, behind.matrix.lines, title=behind.matrix.title, kind="narrow"))
-    lines = [
-        [_to_axis(str(label)), *(escape(written(one)) for one in said)] for label, *said in behind.used.itertuples()
-    ]
-    paged.table(["Response", *map(str, behind.used.columns)], lines, title="The responses used", key="used")
+    used, heads = behind.used, ["Response", *map(str, behind.used.columns)]
+    shown = used.iloc[paged.part(len(used), key="used")]
+    lines = [[_to_axis(str(label)), *(escape(written(one)) for one in said)] for label, *said in shown.itertuples()]
+    st.html(look.table(heads, lines, title=f"The responses used ({len(used):,})", kind="narrow"))
     making = partial(working_csv, store, access.login(), ROLES, card.id, title=behind.title, used=behind.used)
     name = f"{card.slug}-{'-'.join(st.query_params.get(part, '') for part in ('axis', 'figure'))}.csv"
     st.download_button("Download these responses (CSV)", making, file_name=name, mime="text/csv", on_click="ignore")

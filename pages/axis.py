@@ -164,8 +164,9 @@ def _differences(found: Results, axis: Axis, shown: Sides) -> None:
     look.prose(words)
     asks = {"axis": axis.id, "view": "differences"}
     order = both["gap"].abs().sort_values(ascending=False, kind="stable").index
-    lines = axis_tables.responses(shown, [str(label) for label in order], **asks)
-    paged.table(axis_tables.response_heads(shown.names), lines, title="Responses, the most different first", key="gaps")
+    lines = axis_tables.responses(shown, [str(label) for label in order[paged.part(len(order), key="gaps")]], **asks)
+    title = f"Responses, the most different first ({len(order):,})"
+    st.html(look.table(axis_tables.response_heads(shown.names), lines, title=title, kind="narrow"))
 
 
 def _raters(found: Results, axis: Axis) -> None:

@@ -15,6 +15,8 @@ ALLOWED = {
     "prepare": {"owner"},
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
+    "axis": {"owner", "researcher"},
+    "how_many": {"owner", "researcher"},
 }
 CLOSED = "This page is not open to you"
 
