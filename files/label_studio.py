@@ -39,9 +39,9 @@ def _data(task: Document) -> dict[str, str]:
 
 
 def scores(document: Any, report: Report) -> Iterator[Numbered]:
-    """Give each result: own_id, rater, rater_kind, axis, score, and the task's data under its own names."""
+    """Give each result: own_id, rater, rater_kind, axis, score, why."""
     for number, (_, task) in enumerate(objects(document), start=1):
-        data = _data(task)
+        own_id = text_of(task, "id")
         for kind, said in _given(task):
             if text_of(said, "was_cancelled").lower() == "true":
                 continue
@@ -53,7 +53,7 @@ def scores(document: Any, report: Report) -> Iterator[Numbered]:
                     continue
                 score = _score(number, axis, result, report)
                 row = {"rater": rater, "rater_kind": kind, "axis": axis, "score": score}
-                yield number, {**data, **row, "why": _text(said, reasons.get(axis, ""))}
+                yield number, {"own_id": own_id, **row, "why": _text(said, reasons.get(axis, ""))}
 
 
 def _given(task: Document) -> Iterator[tuple[str, Document]]:

@@ -7,7 +7,7 @@ read are those below; every other key of a prompt is left where it is.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from files.documents import Document, first_of, need, objects, text_of
+from files.documents import Document, first_of, objects, text_of
 from files.json_lines import cell
 from files.layouts import Numbered
 from files.problems import Report, shown
@@ -33,7 +33,7 @@ def listed(document: Any) -> Any:
 def fits(document: Any) -> bool:
     """Say whether a document holds prompts."""
     prompts = [one for _, one in objects(listed(document))]
-    return bool(prompts) and all(first_of(one, *ID) is not None and _text_keys(one) for one in prompts[:3])
+    return all(first_of(one, *ID) is not None for one in prompts) and any(map(_text_keys, prompts))
 
 
 def _text_keys(prompt: Document) -> bool:
@@ -52,18 +52,13 @@ def prompt_cells(number: int, key: str, prompt: Document, report: Report) -> dic
     """Return one prompt's cells; `key` is its id where it stands under one."""
     cells = {
         "prompt": text_of(prompt, *ID) or ("" if key.isdecimal() else key),
-        "text": _text(number, prompt, report),
+        "text": next((text for key in TEXT if (text := _in_one_language(prompt.get(key)))), ""),
         "category": text_of(prompt, *CATEGORY),
         "reference_answer": _in_one_language(first_of(prompt, *REFERENCE)),
     }
     for ours, theirs in LISTS.items():
         cells[ours] = _parts(number, ours, first_of(prompt, *theirs), report)
     return cells
-
-
-def _text(number: int, prompt: Document, report: Report) -> str:
-    found = next((text for key in TEXT if (text := _in_one_language(prompt.get(key)))), "")
-    return found or need(prompt, TEXT, report, number, "what the systems were asked")
 
 
 def _in_one_language(value: Any) -> str:

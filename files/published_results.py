@@ -125,12 +125,13 @@ def scores(document: Any, report: Report) -> Iterator[Numbered]:
         earlier = text_of(one.answer, *FIRST_SCORE)
         given = earlier or published
         why = text_of(one.answer, *FIRST_WHY) or ("" if again is not None else text_of(one.answer, *WHY))
-        yield one.number, {**place, "rater": first, "score": given, "why": why}
+        yield one.number, {**place, "rater": first, "stage": "first", "score": given, "why": why}
         if isinstance(again, Mapping):
             lower = need(again, SECOND_SCORE, report, one.number, f"the second judge's score of {one.system}")
             _check_lower(one, published, (given, lower), report)
             named = text_of(again, "judge", "model", "adjudicator") or second
-            yield one.number, {**place, "rater": named, "score": lower, "why": text_of(again, *WHY)}
+            why = text_of(again, *WHY)
+            yield one.number, {**place, "rater": named, "stage": "second", "score": lower, "why": why}
         elif again is not None or (earlier and earlier != published):
             found = f"{shown(one.system)} with two scores and no adjudication"
             report.add(one.number, "adjudication", found, "what the second judge said, with its score")

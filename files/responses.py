@@ -20,6 +20,7 @@ from store.contents import Contents
 from store.many_rows import without_collecting
 from store.responses import Intake, NewPrompt, NewResponse, NewSystem
 
+LABEL_FORM = "R- and ten digits or capitals (no 0, 1, I, L, O, U)"
 DESCRIBING = ("prompt_text", "category", "reference_answer", "family", "grounded", "own")
 OPTIONAL = ("replication", "response", "own_id", *DESCRIBING)
 COLUMNS = Columns(("prompt", "system", "text"), OPTIONAL, holding="responses")
@@ -132,7 +133,7 @@ class _Reading:
     def _response(self, row: Row) -> NewResponse:
         label = row.text("response")
         if label and not is_label(label):
-            allowed = "R- and ten digits or capitals, or empty; an id of another form stands in column own_id"
+            allowed = f"{LABEL_FORM}, or empty; an id of another form stands in column own_id"
             self.table.report.add(row.number, "response", shown(label), allowed)
         if not self.declared.empty_texts:
             self.table.need(row, "text", "the whole response")

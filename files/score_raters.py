@@ -57,10 +57,19 @@ class Raters:
             allowed = f"the same as in {self.table.at(at)}: {shown(before)}"
             self.table.report.add(row.number, column, f"{shown(text)} for {shown(rater)}", allowed)
 
-    def answer(self, rater: str, label: str, module: str, entries: Mapping[str, Entry], invented: bool) -> NewAnswer:
+    def answer(
+        self,
+        rater: str,
+        label: str,
+        module: str,
+        entries: Mapping[str, Entry],
+        *,
+        stage: str = "",
+        invented: bool = False,
+    ) -> NewAnswer:
         """Make the rater's answer on one target."""
         kind = self.said[rater, "rater_kind"][0]
         family, model = (self.said.get((rater, column), ("", 0))[0] for column in ("family", "model"))
         if kind == "llm" and self.judges is not None:
             family, model = self.judges[rater]
-        return NewAnswer(rater, kind, label, module, entries, family, model, invented)
+        return NewAnswer(rater, kind, label, module, entries, family, model, invented, stage)

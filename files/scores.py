@@ -12,6 +12,7 @@ from files.layouts import PLAIN, Layout, Progress, column_name
 from files.problems import shown
 from files.score_cells import read_entry
 from files.score_raters import KINDS, SETTLED, Raters
+from files.score_stages import Said, Stages
 from files.score_targets import Targets
 from files.systems import Judge
 from files.tables import Columns, Row, Table
@@ -30,6 +31,7 @@ OPTIONAL = (
     "system",
     "replication",
     "module",
+    "stage",
     "missing",
     "why",
     "confidence",
@@ -41,10 +43,6 @@ OPTIONAL = (
     "system_family",
 )
 ENTRY_CELLS = ("rater_kind", "axis", "score", "missing", "why", "confidence")
-
-
-Said = tuple[str, tuple[str, str]]
-"""A rater on a target (label and module); the key under which entries gather."""
 
 
 def columns_for(benchmark: Benchmark) -> Columns:
@@ -74,7 +72,8 @@ def read_scores(
     content : bytes
         A file with the columns rater, rater_kind (human or llm), axis, score; response (a label), own_id (the id that
         the response came with), or prompt, system and replication; and optional module, missing, why, confidence,
-        family, model. The columns source, n, nulls and system_family of an export are passed over.
+        family, model, stage (such as first or second, where the protocol has several).
+        The columns source, n, nulls and system_family of an export are passed over.
     name : str
         How the reader knows the file.
     benchmark : Benchmark
@@ -98,9 +97,12 @@ def read_scores(
     """
     table = Table(content, name, columns_for(benchmark), layout=layout, progress=progress)
     raters = Raters(table, judges)
+    stages = Stages(table, benchmark)
     gathered: dict[Said, dict[str, tuple[int, Entry | None]]] = {}
     for row, key, axis, entry in _Reading(table, benchmark, responses, raters).rows():
         said = gathered.setdefault(key, {})
+        if row.cells.get("stage"):
+            stages.take(row, key)
         if axis in said:
             found = f"'{key[0]}' on this response and axis again (first in {table.at(said[axis][0])})"
             table.report.add(row.number, None, found, "each rater, response and axis once")
@@ -108,7 +110,11 @@ def read_scores(
             said[axis] = row.number, entry
     table.report.refuse()
     answers = ((key, {axis: one for axis, (_, one) in said.items() if one}) for key, said in gathered.items())
-    return [raters.answer(rater, *target, entries, invented) for (rater, target), entries in answers if entries]
+    return [
+        raters.answer(rater, *target, entries, stage=stages.of((rater, target)), invented=invented)
+        for (rater, target), entries in answers
+        if entries
+    ]
 
 
 class _Reading:

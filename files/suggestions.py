@@ -109,6 +109,9 @@ def suggested(rows: Sequence[Mapping[str, str]], known: Sequence[str], holding: 
             match = next((one for one in theirs if one in free and one not in found.values()), None)
             if match is not None and (ours != "response" or _are_labels(rows, match)):
                 found[ours] = match
+    if "response" in columns and holding != "prompts" and not _are_labels(rows, "response"):
+        text = holding == "responses" and "text" not in columns
+        found |= {"text": "response"} if text else {"own_id": "response"}
     if holding == "responses" and "prompt_text" not in columns and "prompt_text" not in found and "prompt" in columns:
         found |= {"prompt": "prompt", "prompt_text": "prompt"}
     return found

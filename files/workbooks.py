@@ -16,7 +16,7 @@ from xml.etree import ElementTree  # a document type, and so every entity, is re
 
 from files.formulas import restored
 from files.layouts import Numbered, column_name
-from files.problems import Report, refuse_whole, shown
+from files.problems import FileError, Report, refuse_whole, shown
 
 WORKBOOK = "xl/workbook.xml"
 MOST_UNPACKED = 500_000_000
@@ -58,6 +58,8 @@ def workbook_rows(archive: zipfile.ZipFile, report: Report, *, sheet: str = "") 
     try:
         book = _Book(archive, report)
         yield from _table(book.rows(_chosen(book, sheet, report)), report)
+    except FileError:
+        raise
     except (*BROKEN, ElementTree.ParseError):
         refuse_whole(report.file, "a damaged workbook", "a workbook that opens; save it once more as XLSX")
 

@@ -38,6 +38,12 @@ class AnswerCheck:
                 self.sound.add(key)
             yield from found
 
+    def stage_problems(self, rater: str, kind: str, label: str, stage: str) -> Iterator[str]:
+        """Say whether an answer's stage is one that its rater cannot have."""
+        if stage and (kind != "llm" or stage not in self.benchmark.stages):
+            allowed = ", ".join(self.benchmark.stages) if kind == "llm" else "none for a person"
+            yield f"{rater!r} on {label!r}: the stage {stage!r} cannot be; allowed: {allowed}"
+
     def _entry(self, where: str, rater_kind: str, axis_id: str, entry: Entry) -> Iterator[str]:
         axis = self.axes.get(axis_id)
         if axis is None:

@@ -26,7 +26,7 @@ class NewAnswer:
     """What one rater said of one target in a file: an entry for each axis the file has.
 
     A person is stored under a label made of the name, so that the name leaves in no export; the label itself, from
-    an export, is known again.
+    an export, is known again. `stage` is which of several readings a judge's answer is; empty where that is not said.
     """
 
     rater: str
@@ -37,6 +37,7 @@ class NewAnswer:
     family: str = ""
     model: str = ""
     invented: bool = False
+    stage: str = ""
 
 
 class _Fresh(NamedTuple):
@@ -79,7 +80,7 @@ def take_scores(
     keep = score_rows.Keep(study_id=the_id(study), benchmark_hash=study.benchmark_hash, source=source, now=now)
     for kind, store in (("llm", keep.verdicts), ("human", keep.sheets)):
         mine = [one for one in fresh if one.answer.kind == kind]
-        store(session, [(raters[one.rater], one.target_id, one.answer.entries) for one in mine])
+        store(session, [(raters[one.rater], one.target_id, one.answer.entries, one.answer.stage) for one in mine])
     details: events.Details = {"answers": len(fresh), "source": source}
     events.append(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
     return len(fresh)
@@ -97,6 +98,7 @@ def _new(session: Session, study: Study, answers: Sequence[NewAnswer], problems:
     keys: dict[tuple[str, str], str] = {}
     for answer in answers:
         problems += check.problems(answer.rater, answer.kind, answer.label, answer.entries)
+        problems += check.stage_problems(answer.rater, answer.kind, answer.label, answer.stage)
         rater = keys.get((answer.rater, answer.kind))
         if rater is None:
             rater = keys[answer.rater, answer.kind] = _key(study, answer, kinds, problems)

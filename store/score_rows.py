@@ -33,11 +33,11 @@ class Said(NamedTuple):
 Answers = dict[tuple[str, int], dict[str, Said]]
 """By rater's key and target's id: what was said on each axis."""
 
-New = tuple[int, int, Mapping[str, Entry]]
-"""The ids of a rater and a target, and the entries."""
+New = tuple[int, int, Mapping[str, Entry], str]
+"""The ids of a rater and a target, the entries, and the stage of a judge's answer, empty where none is said."""
 
 IMPORTED = "imported"
-"""The stage of a verdict that came with a file; also how the keys of an imported sheet begin."""
+"""The stage of a verdict that came with a file which says none; also how the keys of an imported sheet begin."""
 
 
 def targets(session: Session, *, study_id: int) -> dict[tuple[str, str], int]:
@@ -118,7 +118,6 @@ class Keep(NamedTuple):
     def verdicts(self, session: Session, fresh: Sequence[New]) -> None:
         """Store judges' answers."""
         fields = {
-            "stage": IMPORTED,
             "replicate": 1,
             "attempt": 1,
             "state": "valid",
@@ -126,10 +125,14 @@ class Keep(NamedTuple):
             "source": self.source,
             "recorded_at": self.now,
         }
-        rows = [{"rater_id": rater_id, "target_id": target_id, **fields} for rater_id, target_id, _ in fresh]
+        rows = [
+            {"rater_id": rater_id, "target_id": target_id, "stage": stage or IMPORTED, **fields}
+            for rater_id, target_id, _, stage in fresh
+        ]
         insert_many(session, Verdict, rows)
         query = select(Verdict.rater_id, Verdict.target_id, Verdict.id)
-        ids = self._ids(session, query.where(self._mine(Verdict.rater_id), Verdict.stage == IMPORTED))
+        just_now = (Verdict.source == self.source, Verdict.recorded_at == self.now)
+        ids = self._ids(session, query.where(self._mine(Verdict.rater_id), *just_now))
         insert_many(session, VerdictScore, _scores("verdict_id", ids, fresh))
 
     def sheets(self, session: Session, fresh: Sequence[New]) -> None:
@@ -141,7 +144,7 @@ class Keep(NamedTuple):
             "source": self.source,
             "submitted_at": self.now,
         }
-        places = [held[rater_id, target_id] for rater_id, target_id, _ in fresh]
+        places = [held[rater_id, target_id] for rater_id, target_id, *_ in fresh]
         insert_many(
             session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places]
         )
@@ -158,7 +161,7 @@ class Keep(NamedTuple):
         newest = select(Assignment.rater_id, func.max(Assignment.position)).where(mine)
         last = dict(session.exec(newest.group_by(col(Assignment.rater_id))).all())
         rows: list[dict[str, Any]] = []
-        for rater_id, target_id, _ in fresh:
+        for rater_id, target_id, *_ in fresh:
             if (rater_id, target_id) not in held:
                 last[rater_id] = last.get(rater_id, 0) + 1
                 place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
@@ -178,6 +181,6 @@ class Keep(NamedTuple):
 def _scores(parent: str, ids: Mapping[tuple[int, int], int], fresh: Sequence[New]) -> list[dict[str, Any]]:
     return [
         {parent: ids[rater_id, target_id], "axis": axis, **score_fields(entry)}
-        for rater_id, target_id, entries in fresh
+        for rater_id, target_id, entries, _ in fresh
         for axis, entry in entries.items()
     ]

@@ -79,6 +79,14 @@ def test_a_problem_names_the_column_and_row_of_the_file() -> None:
     ]
 
 
+def test_the_same_empty_cell_in_further_rows_is_named_there_too() -> None:
+    layout = Layout(
+        columns={**TASK, "rater": "annotator"}, fixed={"rater_kind": "human"}, axes={"q1": "care", "q2": "truth"}
+    )
+    found = problems("text_id,Q1,Q2,annotator\nt7,3,1,\nt8,3,1,\n", layout)
+    assert [line.partition(":")[0] for line in found] == ["row 2, column annotator", "row 3, column annotator"]
+
+
 def test_a_column_that_is_not_there_is_named_with_those_that_are() -> None:
     found = problems("text_id,score\nt7,1\n", Layout(columns={**TASK, "rater": "who"}, fixed={"rater_kind": "llm"}))
     assert (
