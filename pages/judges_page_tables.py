@@ -100,7 +100,7 @@ def _share(part: int, whole: int) -> str:
     found = share(part / whole, whole, WITHOUT_DRAWS)
     low, value, high = (figures.number(one or 0.0, percent=True) for one in (found.low, found.value, found.high))
     return (
-        f'<span class="sr-figure">{value}</span><span class="sr-beside">{low} to {high}</span>'
+        f'<span class="sr-figure">{value}</span><span class="sr-beside">{low.removesuffix(" %")} to {high}</span>'
         f'<span class="sr-n">{part:,} of {whole:,}</span>'
     )
 
