@@ -15,6 +15,9 @@ ALLOWED = {
     "prepare": {"owner"},
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
+    "judges_page": {"owner", "researcher"},
+    "systems": {"owner", "researcher"},
+    "disagreements": {"owner", "researcher"},
     "axis": {"owner", "researcher"},
     "how_many": {"owner", "researcher"},
 }
