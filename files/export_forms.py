@@ -151,9 +151,8 @@ def workbook(sheets: Mapping[str, pd.DataFrame]) -> bytes:
     import xlsxwriter
 
     buffer = io.BytesIO()
-    # Texts stay in their cells (no shared list), which keeps the memory small and the writing quick.
     settings = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = xlsxwriter.Workbook(buffer, {"in_memory": True, "constant_memory": True, **settings})
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True, **settings})
     book.set_properties({"created": NO_DAY})
     text = book.add_format({"quote_prefix": True})
     head = book.add_format({"bold": True, "quote_prefix": True})
@@ -164,23 +163,36 @@ def workbook(sheets: Mapping[str, pd.DataFrame]) -> bytes:
         sheet.freeze_panes(1, 0)
         for place, column in enumerate(frame.columns):
             sheet.write_string(0, place, str(column), head)
-        columns = plain_columns(frame)
-        for number, row in enumerate(zip(*columns.values(), strict=True), start=1):
-            _write_row(sheet, number, row, text)
+        columns = [_sheet_column(values, text) for values in plain_columns(frame).values()]
+        for number, row in enumerate(zip(*columns, strict=True), start=1):
+            _write_row(sheet, number, row)
     book.close()
     return buffer.getvalue()
 
 
-def _write_row(sheet: "Worksheet", number: int, row: tuple[object, ...], text: object) -> None:
-    for place, value in enumerate(row):
-        if value is None:
-            continue
+SheetCell = tuple[str, object] | float | None
+"""A text with its style, a number, or nothing."""
+
+
+def _sheet_column(values: list[object], text: object) -> list[SheetCell]:
+    """Return the cells of a column; each text is looked at once, however often it occurs."""
+    known: dict[object, SheetCell] = {None: None}
+    for value in set(values) - {None}:
         if is_score(value):
-            sheet.write_number(number, place, value)
+            known[value] = value
         else:
             said = plain_text(value)
             kept = said if len(said) <= LONGEST_CELL else said[: LONGEST_CELL - len(CUT)] + CUT
-            sheet.write_string(number, place, kept, text if inert(kept) != kept else None)
+            known[value] = (kept, text if inert(kept) != kept else None)
+    return [known[value] for value in values]
+
+
+def _write_row(sheet: "Worksheet", number: int, row: tuple[SheetCell, ...]) -> None:
+    for place, cell in enumerate(row):
+        if type(cell) is tuple:
+            sheet.write_string(number, place, *cell)
+        elif cell is not None:
+            sheet.write_number(number, place, cell)
 
 
 def one_sheet(frame: pd.DataFrame) -> bytes:

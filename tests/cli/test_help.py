@@ -37,6 +37,8 @@ def test_these_are_the_commands() -> None:
         "backup",
         "restore",
         "analyse",
+        "bundle",
+        "verify",
         "study create",
         "study list",
         "study show",
@@ -46,6 +48,7 @@ def test_these_are_the_commands() -> None:
         "import scores",
         "import rubric",
         "export scores",
+        "export report",
     }
 
 

@@ -43,11 +43,9 @@ def test_no_name_of_a_person_and_nothing_they_declared_goes_out(store: Store) ->
     with store.writing() as session:
         ann = session.exec(select(Rater).where(Rater.name == "Annabel Quist")).one()
         assert ann.id is not None
-        said = {"tradition": "Zwinglian", "qualification": "Prelate", "conflict": "Brother-in-law"}
-        declare(
-            session,
-            declaration=Declaration(rater_id=ann.id, consented=True, can_score=True, declared_at=NOW, **said),
-        )
+        said = Declaration(rater_id=ann.id, consented=True, can_score=True, declared_at=NOW)
+        said.tradition, said.qualification, said.conflict = "Zwinglian", "Prelate", "Brother-in-law"
+        declare(session, declaration=said)
         key = ann.key
     with store.reading() as session:
         whole = everything(bundle_files(release_of(session, study_id=study_id, named=True), made_at=NOW))

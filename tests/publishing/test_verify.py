@@ -63,8 +63,10 @@ def test_a_changed_score_is_named_with_what_it_was_and_the_numbers_it_moves(file
 
 
 def test_a_score_that_became_missing_is_named(files: Files) -> None:
-    change = lambda text: PERSON.sub(lambda one: f"{one[1]},,cannot_assess", text, count=1)  # noqa: E731
-    (row,) = checked(spoiled(files, "data/scores.csv", lambda text: change(text).replace("assess,,", "assess,"))).rows
+    def change(text: str) -> str:
+        return PERSON.sub(r"\1,,cannot_assess", text, count=1).replace("assess,,", "assess,")
+
+    (row,) = checked(spoiled(files, "data/scores.csv", change)).rows
     assert row.what == "the score is cannot_assess; released was 0"
 
 
