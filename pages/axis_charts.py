@@ -15,7 +15,7 @@ from analysis.by_group import GroupFigures
 from analysis.cross_tables import Level
 from analysis.pairs import Limits
 from analysis.scales import DECIMALS
-from pages.scatter import GRID, HEIGHT, MOST_SPOTS, SPOT
+from pages.scatter import GRID, HEIGHT, MOST_SPOTS, SPOT, sized, smallest_gap
 
 PALE, DEEP = "#d9e8e5", "#1f5f5b"
 ON_PALE, ON_DEEP = "#10211f", "#ffffff"
@@ -101,7 +101,7 @@ def differences(
         .encode(
             x=alt.X("mean:Q", title="Mean of people and judges", scale=alt.Scale(zero=False), axis=alt.Axis(**LABELS)),
             y=alt.Y("gap:Q", title="Judges minus people, points", axis=alt.Axis(**LABELS)),
-            size=alt.Size("responses:Q", scale=alt.Scale(range=[50, 500], domainMin=1), legend=None),
+            size=_size(counts),
             tooltip=[
                 alt.Tooltip("mean:Q", title="Mean of both", format=".2f"),
                 alt.Tooltip("gap:Q", title="Judges minus people", format="+.2f"),
@@ -117,6 +117,13 @@ def differences(
         label = line.mark_text(align="right", dy=-9, fontSize=13, color=LINE, fontWeight="bold")
         drawn.append(label.encode(y="at:Q", x=alt.value("width"), text="words:N"))
     return alt.layer(*drawn).properties(height=HEIGHT)
+
+
+def _size(counts: pd.DataFrame) -> alt.Size:
+    """Circles that do not cover each other, also when the limits of agreement stretch the plot upwards."""
+    spans = [max(float(np.ptp(counts[side])), 1.0) for side in ("mean", "gap")]
+    across, up = (smallest_gap(counts[side]) / span for side, span in zip(("mean", "gap"), spans, strict=True))
+    return sized(across * 0.8, up * 0.5)
 
 
 def _limits(limits: Limits) -> list[tuple[float, str, int, list[int]]]:

@@ -31,7 +31,7 @@ def chart(widths: pd.DataFrame, now: int, wanted: float) -> alt.LayerChart | alt
         "responses:Q", title="Responses", scale=alt.Scale(type="log", nice=False), axis=alt.Axis(format=",d", **LABELS)
     )
     y = alt.Y("half:Q", title="Half width of the interval of r", scale=alt.Scale(domainMin=0), axis=alt.Axis(**LABELS))
-    legend = alt.Legend(title=None, orient="top", labelFontSize=13, symbolSize=900, labelLimit=260, columns=2)
+    legend = alt.Legend(title=None, orient="top", labelFontSize=13, symbolSize=900, labelLimit=260, columns=1)
     lines = (
         alt.Chart(widths)
         .mark_line(strokeWidth=2.5, color=SPOT)

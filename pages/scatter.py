@@ -7,14 +7,17 @@ many they are. Nothing is told by colour alone, and a table beside the plot says
 from typing import NamedTuple
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from analysis.cross_tables import MOST
 from analysis.scales import DECIMALS
 
 HEIGHT = 420
 LABELLED_FROM = 2
 GRID = 40
+EDGE = 0.08
+NUMBERED = 0.05
+SMALLEST, WITH_A_NUMBER = 30, 140
 MOST_SPOTS = 400
 SPOT, ON_SPOT = "#35807a", "white"
 """A tone that stands out, with white on it, from a light and from a dark page."""
@@ -27,15 +30,21 @@ class Spots(NamedTuple):
     ----------
     counts : DataFrame
         people, judges, responses; the fullest spot first.
-    numbered : bool
-        Whether spots lie far enough apart to write on them how many responses they are.
+    apart : (float, float)
+        The smallest gap between two spots from left to right and from bottom to top, as shares of the scale: no
+        circle is wider, so that none covers another.
     cell : float
         Scores were rounded to multiples of this, because there are too many spots; 0 where they stand as they are.
     """
 
     counts: pd.DataFrame
-    numbered: bool
+    apart: tuple[float, float]
     cell: float
+
+    @property
+    def numbered(self) -> bool:
+        """Whether spots lie far enough apart to write on them how many responses they are."""
+        return min(self.apart) >= NUMBERED
 
 
 def spots(people: pd.Series, judges: pd.Series, lowest: float, highest: float) -> Spots:
@@ -54,8 +63,14 @@ def spots(people: pd.Series, judges: pd.Series, lowest: float, highest: float) -
         cell = (highest - lowest) / GRID
         both = ((both - lowest) / cell).round() * cell + lowest
     counts = both.value_counts().rename("responses").reset_index()
-    numbered = bool((both.nunique() <= MOST).all())
-    return Spots(counts, numbered, cell)
+    apart = tuple(smallest_gap(counts[side]) / (highest - lowest) for side in ("people", "judges"))
+    return Spots(counts, (apart[0], apart[1]), cell)
+
+
+def smallest_gap(scores: pd.Series) -> float:
+    """Return how far the nearest two different scores lie apart; 1 where there is only one."""
+    gaps = np.diff(np.unique(scores.to_numpy(dtype=float)))
+    return float(gaps.min()) if len(gaps) else 1.0
 
 
 def chart(found: Spots, lowest: float, highest: float, *, sides: tuple[str, str]) -> alt.LayerChart | alt.FacetChart:
@@ -70,7 +85,7 @@ def chart(found: Spots, lowest: float, highest: float, *, sides: tuple[str, str]
     sides
         What is said along the people's and the judges' side.
     """
-    edge = (highest - lowest) * 0.08
+    edge = (highest - lowest) * EDGE
     scale = alt.Scale(domain=[lowest - edge, highest + edge], nice=False, zero=False)
     step = max(1, round((highest - lowest) / 10))
     values = list(range(int(lowest), int(highest) + 1, step))
@@ -80,8 +95,7 @@ def chart(found: Spots, lowest: float, highest: float, *, sides: tuple[str, str]
     counted = alt.Chart(found.counts).encode(x=x, y=y)
     ends = pd.DataFrame({"people": [lowest, highest], "judges": [lowest, highest]})
     line = alt.Chart(ends).mark_line(strokeDash=[5, 5], strokeWidth=1.5, opacity=0.7, color="gray").encode(x=x, y=y)
-    sizes = [130, 1000] if found.numbered else [30, 260]
-    size = alt.Size("responses:Q", scale=alt.Scale(range=sizes, domainMin=1), legend=None)
+    size = sized(*(part / (1 + 2 * EDGE) for part in found.apart))
     tooltip = [
         alt.Tooltip("people:Q", title=sides[0], format=".2f"),
         alt.Tooltip("judges:Q", title=sides[1], format=".2f"),
@@ -91,9 +105,22 @@ def chart(found: Spots, lowest: float, highest: float, *, sides: tuple[str, str]
     layers: list[alt.Chart] = [line, circles]
     if found.numbered:
         labelled = counted.transform_filter(alt.datum.responses >= LABELLED_FROM)
-        text = labelled.mark_text(fontWeight="bold", fontSize=13, color=ON_SPOT)
+        text = labelled.mark_text(fontWeight="bold", fontSize=12, color=ON_SPOT)
         layers.append(text.encode(text="responses:Q", tooltip=tooltip))
     return alt.layer(*layers).properties(height=HEIGHT)
+
+
+def sized(across: float, up: float) -> alt.Size:
+    """Return circles that grow with the responses, none wider than the smallest gap between two spots.
+
+    Parameters
+    ----------
+    across, up
+        The smallest gaps, as shares of the plot's width and height.
+    """
+    widest = f"clamp(PI / 4 * pow(min({across:.6f} * width, {up:.6f} * height), 2), {SMALLEST}, 1000)"
+    sizes = [alt.ExprRef(f"min({WITH_A_NUMBER}, {widest})"), alt.ExprRef(widest)]
+    return alt.Size("responses:Q", scale=alt.Scale(range=sizes, domainMin=1), legend=None)
 
 
 def in_words(name: str, found: Spots, *, sides: tuple[str, str]) -> str:
