@@ -12,11 +12,12 @@ import pandas as pd
 
 from files.export_forms import csv_bytes
 from files.formulas import restored
-from files.problems import refuse_whole
+from files.problems import Report, refuse_whole
 
 KEYS = ("response", "module", "axis")
 KINDS = ("human", "llm", "settled")
 LONG = ("response", "module", "rater", "rater_kind", "axis", "score", "missing")
+LONGEST_HEAD = 100_000
 HEADS = tuple(f"{kind}: " for kind in KINDS)
 
 
@@ -52,6 +53,12 @@ def is_wide(heads: list[str]) -> bool:
     return set(KEYS) <= set(names) and any(name.startswith(HEADS) for name in names)
 
 
+def looks_wide(content: bytes) -> bool:
+    """Say whether a file begins like a table that `wide` wrote."""
+    head = content[:LONGEST_HEAD].decode("utf-8-sig", errors="replace").split("\n", 1)[0]
+    return is_wide([restored(one) for one in next(csv.reader([head]), [])])
+
+
 def long_csv(content: bytes, name: str) -> bytes:
     """Turn a wide CSV of ours into a long one, which `files.scores` reads; a cell left empty has no row.
 
@@ -60,13 +67,21 @@ def long_csv(content: bytes, name: str) -> bytes:
     FileError
         If it is no such table.
     """
-    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    try:
+        rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as problem:
+        refuse_whole(name, f"text that cannot be read ({problem})", "the file as it was exported, UTF-8")
     heads = [restored(head) for head in rows[0]] if rows else []
     if not is_wide(heads):
         refuse_whole(name, f"the columns {', '.join(heads) or 'none'}", f"{', '.join(KEYS)} and one for each rater")
+    report = Report(name)
+    for number, cells in enumerate(rows[1:], start=2):
+        if cells and len(cells) != len(heads):
+            report.add(number, None, f"{len(cells)} cells", f"{len(heads)}, as in the header")
+    report.refuse()
     found = []
-    for cells in rows[1:]:
-        row = dict(zip(heads, (restored(cell) for cell in cells), strict=False))
+    for cells in filter(None, rows[1:]):
+        row = dict(zip(heads, (restored(cell) for cell in cells), strict=True))
         key = [row[one] for one in KEYS]
         for head in heads:
             if head.startswith(HEADS) and row.get(head):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from files.export_wide import long_csv, looks_wide
 from files.layouts import PLAIN, Layout, Progress, column_name
 from files.problems import shown
 from files.score_cells import read_entry
@@ -73,7 +74,7 @@ def read_scores(
         A file with the columns rater, rater_kind (human or llm), axis, score; response (a label), own_id (the id that
         the response came with), or prompt, system and replication; and optional module, missing, why, confidence,
         family, model, stage (such as first or second, where the protocol has several).
-        The columns source, n, nulls and system_family of an export are passed over.
+        The columns source, n, nulls and system_family of an export are passed over. A wide CSV of ours is read too.
     name : str
         How the reader knows the file.
     benchmark : Benchmark
@@ -95,6 +96,8 @@ def read_scores(
     FileError
         With every problem of the file.
     """
+    if layout.is_plain and looks_wide(content):
+        content, name = long_csv(content, name), f"{name}, laid out with one score a row"
     table = Table(content, name, columns_for(benchmark), layout=layout, progress=progress)
     raters = Raters(table, judges)
     stages = Stages(table, benchmark)

@@ -184,3 +184,11 @@ def test_another_table_is_not_taken_for_a_wide_one() -> None:
     assert not is_wide(["response", "module", "axis", "score"])
     with pytest.raises(FileError, match="one for each rater"):
         long_csv(b"response,score\r\nR-1,2\r\n", "other.csv")
+
+
+def test_a_spoiled_wide_table_is_refused_with_every_row() -> None:
+    with pytest.raises(FileError) as refused:
+        long_csv(b"response,module,axis,llm: Hollin\r\nR-1,plain,care\r\nR-2,plain,care,1,2\r\n", "wide.csv")
+    assert [one.row for one in refused.value.problems] == [2, 3]
+    with pytest.raises(FileError, match="UTF-8"):
+        long_csv("response,module,axis,llm: Hollin\r\nR-1,plain,care,é\r\n".encode("latin-1"), "wide.csv")
