@@ -29,7 +29,7 @@ GOES_OUT = (
 )
 STAYS = (
     "names of people: they are numbered, everywhere the same",
-    "what people declared of themselves (tradition, qualification, conflicts), their links and their drafts",
+    "what people declared of themselves (tradition, qualification, conflicts), their links, drafts, flags and notes",
     "names of files that scores came from, because files are named after people",
 )
 

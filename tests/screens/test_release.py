@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -26,10 +27,11 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
     yield running
     running.server.stop()
+    running.store.close()
 
 
-def the_page(browser: Browser, running: Running, width: int = 1280) -> Page:
-    page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+def the_page(browser: Browser, running: Running, width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
+    page = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
     page.goto(f"http://127.0.0.1:{running.server.port}/i/{running.owner()}")
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=30_000)
@@ -73,9 +75,12 @@ def test_one_file_at_a_time(browser: Browser, sealed: Running) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_everyone_can_use_the_page(browser: Browser, sealed: Running, width: int) -> None:
-    page = the_page(browser, sealed, width)
+def test_everyone_can_use_the_page(
+    browser: Browser, sealed: Running, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    page = the_page(browser, sealed, width, scheme)
     found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
