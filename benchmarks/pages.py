@@ -41,6 +41,9 @@ class Visit(NamedTuple):
 
 PLOT = "[data-testid=stVegaLiteChart] :is(canvas, svg)"
 TABLE = ".sr-table tbody tr"
+PARTS = ".sr-table, .sr-sides"
+"""What a click adds to a page: a table, or what everybody said of a response."""
+
 WINDOW = "[role=dialog] .sr-table tbody tr"
 VISITS = (
     Visit("Agreement", "agreement", PLOT),
@@ -54,12 +57,18 @@ VISITS = (
     Visit("Axis, by kind of prompt", "axis?axis=axis_0&view=groups", PLOT),
     Visit("Axis, by length", "axis?axis=axis_0&view=length", PLOT),
     Visit("How many more?", "how_many_more", PLOT),
+    Visit("Judges", "judges?axis=axis_1", PLOT),
+    Visit("Systems", "systems", PLOT),
+    Visit("Disagreements", "disagreements", TABLE),
+    Visit("Disagreements, one axis, judges", "disagreements?on=axis_3&between=judges", TABLE),
+    Visit("Progress", "", TABLE),
 )
 """Every page; whoever adds one adds a line."""
 
 CLICKS = (
     Visit("Agreement, click on a figure", "agreement", "a.sr-open[href*='figure=bias']"),
     Visit("Axis, click on a count", "axis?axis=axis_0&view=scores", "a.sr-open[href*='cell=']"),
+    Visit("Disagreements, click on a response", "disagreements", "a.sr-open[href*='response=']"),
 )
 """Acts on an open page: what is clicked, after which the run must end with something more on the screen."""
 
@@ -118,10 +127,12 @@ def loaded(page: Page, port: int, visit: Visit) -> float:
 def clicked(page: Page, port: int, visit: Visit) -> float:
     """Click on an open page and return the seconds until what it opens is on the screen."""
     loaded(page, port, visit)
-    tables = page.locator(".sr-table").count()
+    parts = page.locator(PARTS).count()
     start = time.perf_counter()
     page.locator(visit.usable).first.click()
-    page.wait_for_function("count => document.querySelectorAll('.sr-table').length > count", arg=tables)
+    page.wait_for_function(
+        "([parts, count]) => document.querySelectorAll(parts).length > count", arg=[PARTS, parts], timeout=PATIENCE
+    )
     settled(page)
     return time.perf_counter() - start
 

@@ -123,6 +123,8 @@ def _list(found: Results, listed: pd.DataFrame, counts: pd.Series, chosen: Filte
         look.notice("No response fits these choices, or none has the scores that are compared.")
         return
     heads = disagreements_tables.heads(chosen.between, named=named)
-    lines = disagreements_tables.lines(found, listed, counts, disagreements_tables.asks(), named=named)
-    paged.table(heads, lines, title=f"{BETWEEN[chosen.between]}: furthest apart first", key="listed", kind="")
+    shown = listed[paged.part(len(listed), key="listed")]
+    lines = disagreements_tables.lines(found, shown, counts, disagreements_tables.asks(), named=named)
+    title = f"{BETWEEN[chosen.between]}: furthest apart first ({len(listed):,})"
+    st.html(look.table(heads, lines, title=title))
     look.prose("A response opens with everyone’s reasons. Its address can be sent to whoever may see this page.")

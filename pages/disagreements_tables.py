@@ -21,8 +21,6 @@ GAPS: dict[Between, str] = {
     "applies": "Raters on the smaller side",
 }
 NOT_APPLICABLE = "n/a"
-
-
 CHOICES = ("between", "on", "category", "system", "discussed", "module")
 """What the address keeps of the filter."""
 
@@ -55,8 +53,10 @@ def lines(
         Whether systems are named.
     """
     axes = {one.id: one.name for one in found.benchmark.axes}
-    said = {axis: {kind: _said(found, axis, kind) for kind in KINDS} for axis in set(listed["axis"])}
-    place = {label: number for number, label in enumerate(found.tables.responses)}
+    said = {
+        axis: {kind: _said(found, axis, kind, mine["response"]) for kind in KINDS}
+        for axis, mine in listed.groupby("axis")
+    }
     facts = found.facts
     prompts, systems = facts["prompt"].to_dict(), facts["system"].to_dict()
     return [
@@ -64,7 +64,7 @@ def lines(
             address.link(escape(label), **kept, response=label).replace("sr-open", "sr-open word", 1),
             escape(axes[axis]),
             f'<span class="sr-figure">{_points(gap)}</span>',
-            *(said[axis][kind][place[label]] for kind in KINDS),
+            *(said[axis][kind][label] for kind in KINDS),
             escape(str(prompts[label])),
             *([escape(str(systems[label]))] if named else []),
             str(counts.get(label, "")),
@@ -81,12 +81,13 @@ def _points(gap: float) -> str:
 KINDS: tuple[Kind, ...] = ("human", "llm", "settled")
 
 
-def _said(found: Results, axis: str, kind: Kind) -> list[str]:
-    """Return what one kind of rater said of every response: scores, the lowest first, then each "does not apply"."""
-    scores, applies = found.tables.scores(axis, kind).to_numpy(), found.tables.applies(axis, kind)
-    not_applicable = (applies == 0).sum(axis=1)
-    told = []
-    for row, none in zip(np.sort(scores, axis=1), not_applicable, strict=True):
+def _said(found: Results, axis: object, kind: Kind, labels: pd.Series) -> dict[str, str]:
+    """Return what one kind of rater said of each response: scores, the lowest first, then each "does not apply"."""
+    places = found.tables.responses.get_indexer(pd.Index(labels))
+    scores = found.tables.scores(str(axis), kind).to_numpy()[places]
+    not_applicable = (found.tables.applies(str(axis), kind)[places] == 0).sum(axis=1)
+    told = {}
+    for label, row, none in zip(labels, np.sort(scores, axis=1), not_applicable, strict=True):
         words = [written(float(one)) for one in row[~np.isnan(row)]] + [NOT_APPLICABLE] * int(none)
-        told.append(", ".join(words) if words else BETWEEN)
+        told[str(label)] = ", ".join(words) if words else BETWEEN
     return told
