@@ -47,6 +47,7 @@ PARTS = ".sr-table, .sr-sides"
 WINDOW = "[role=dialog] .sr-table tbody tr"
 VISITS = (
     Visit("Agreement", "agreement", PLOT),
+    Visit("Prepare, for comparison: a page without figures", "prepare", "h2"),
     Visit("Agreement, the working of r", "agreement?axis=axis_0&figure=r", WINDOW),
     Visit("Agreement, the working of alpha", "agreement?axis=axis_0&figure=alpha", WINDOW),
     Visit("Agreement, what is missing", "agreement?axis=axis_0&figure=missing", WINDOW),
