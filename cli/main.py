@@ -4,7 +4,21 @@ import sys
 
 import typer
 
-from cli import analyse, backups, collect, doctor, exports, imports, judge, local_models, people, serve, study, worker
+from cli import (
+    analyse,
+    backups,
+    collect,
+    doctor,
+    exports,
+    imports,
+    judge,
+    local_models,
+    people,
+    release,
+    serve,
+    study,
+    worker,
+)
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -27,6 +41,8 @@ for command in (
     analyse.analyse,
     local_models.local_models,
     worker.worker,
+    release.bundle,
+    release.verify,
 ):
     app.command()(command)
 app.add_typer(study.app, name="study")

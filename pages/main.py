@@ -6,7 +6,25 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, judge_runs, look, people, prepare, progress, score, sign_out, stranger, welcome
+from pages import (
+    access,
+    agreement,
+    axis,
+    disagreements,
+    how_many,
+    judge_runs,
+    judges_page,
+    look,
+    people,
+    prepare,
+    progress,
+    release,
+    score,
+    sign_out,
+    stranger,
+    systems,
+    welcome,
+)
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -34,10 +52,21 @@ def pages_of(role: str) -> list[st.Page]:
             page("People", "people", people.render),
             page("Judging", "judging", judge_runs.render),
             page("Agreement", "agreement", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
+            page("Release", "release", release.render),
         ]
     if role == "researcher":
         return [
             page("Agreement", "", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
             page("Progress", "progress", progress.render),
             page("Judging", "judging", judge_runs.render),
         ]

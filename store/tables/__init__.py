@@ -6,6 +6,7 @@ below. Times are aware UTC. A score that is missing is NULL with its kind beside
 
 from store.tables.charters import Charter, SignOff
 from store.tables.events import Event
+from store.tables.notes import Note
 from store.tables.people import Declaration, Invitation, Login, Rater
 from store.tables.row import Row
 from store.tables.runs import CallTry, Gate, Run, RunCall, RunError, RunJudge, RunTarget, RunWorker, SentText
@@ -26,6 +27,7 @@ __all__ = [
     "Invitation",
     "LeakMark",
     "Login",
+    "Note",
     "Prompt",
     "Rater",
     "Response",

@@ -38,6 +38,8 @@ def test_these_are_the_commands() -> None:
         "backup",
         "restore",
         "analyse",
+        "bundle",
+        "verify",
         "study create",
         "study list",
         "study show",
@@ -51,6 +53,7 @@ def test_these_are_the_commands() -> None:
         "worker",
         *(f"judge {name}" for name in (*RUNS, "again", "list", "compare")),
         *(f"collect {name}" for name in RUNS),
+        "export report",
     }
 
 

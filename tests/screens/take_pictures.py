@@ -59,13 +59,13 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=20_000)
     for title, name in pages.items():
-        page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else title.lower()}")
+        page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
         expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=20_000)
         expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
         page.wait_for_load_state("networkidle")
         keep(page, name, width, scheme)
         if title == "Agreement":
-            page.get_by_role("heading", name="One axis, response by response").scroll_into_view_if_needed()
+            page.get_by_role("heading", name="All axes at a glance").scroll_into_view_if_needed()
             expect(page.locator("canvas, svg.marks").first).to_be_visible(timeout=20_000)
             keep(page, f"{name}-plot", width, scheme)
     page.context.close()
@@ -85,7 +85,8 @@ def main() -> None:
         with running.store.writing() as session:
             studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
         for width, scheme in looks:
-            owner(browser, running, {"Agreement": "agreement"}, width, scheme)
+            after = {"Agreement": "agreement", "Axis": "axis", "How many more?": "how_many_more"}
+            owner(browser, running, after, width, scheme)
     running.server.stop()
     shutil.rmtree(folder)
 
