@@ -12,6 +12,7 @@ from pages import (
     axis,
     disagreements,
     how_many,
+    import_page,
     judges_page,
     look,
     people,
@@ -47,6 +48,7 @@ def pages_of(role: str) -> list[st.Page]:
     if role == "owner":
         return [
             page("Progress", "", progress.render),
+            page("Import", "import", import_page.render),
             page("Prepare", "prepare", prepare.render),
             page("People", "people", people.render),
             page("Agreement", "agreement", agreement.render),
