@@ -47,6 +47,9 @@ def test_these_are_the_commands() -> None:
         "import responses",
         "import scores",
         "import rubric",
+        "import preview",
+        "import prompts",
+        "import results",
         "export scores",
         "export report",
     }
