@@ -3,13 +3,17 @@
 Nothing is taken in on the strength of it.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from blinding.labels import is_label
-from files.layouts import Layout, column_name
-from files.problems import FileError
+from files.cells import number
+from files.layouts import Layout, column_name, laid_out
+from files.problems import FileError, Report
 from files.shapes import Holding
 from files.sources import Source, opened
+from files.tables import together
 from rubrics.schema import Benchmark
 
 FIRST_ROWS = 200
@@ -119,6 +123,30 @@ def suggested(rows: Sequence[Mapping[str, str]], known: Sequence[str], holding: 
 
 def _are_labels(rows: Sequence[Mapping[str, str]], column: str) -> bool:
     return all(is_label(row[column].strip()) for row in rows if row.get(column, "").strip())
+
+
+def odd_scores(content: bytes, name: str, *, benchmark: Benchmark, layout: Layout) -> Counter[str]:
+    """Count what stands in the scores' cells and is no number, or a number that no axis has: it needs a word.
+
+    Parameters
+    ----------
+    content, name
+    benchmark : Benchmark
+    layout : Layout
+        Where the scores stand; what is said of their values is left out of account.
+    """
+    source = opened(content, name, holding="scores", layout=layout)
+    known = together(source.layout, replace(layout, values={}, others=True))
+    found: Counter[str] = Counter()
+    for _, cells in laid_out(source.rows, known, Report(name)):
+        if "score" in cells and not cells.get("missing", "").strip():
+            found[cells["score"].strip()] += 1
+    return Counter({text: count for text, count in found.items() if not _may_stand(text, benchmark)})
+
+
+def _may_stand(text: str, benchmark: Benchmark) -> bool:
+    value = number(text)
+    return value is not None and (benchmark.judging.any_number or any(axis.allows(value) for axis in benchmark.axes))
 
 
 def axis_columns(columns: Sequence[str], benchmark: Benchmark) -> dict[str, str]:

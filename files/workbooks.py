@@ -5,6 +5,7 @@ number stays as it is kept, a date is written as a date, so that a score which a
 A formula that was never worked out has no result, and is refused.
 """
 
+import io
 import posixpath
 import re
 import zipfile
@@ -40,6 +41,16 @@ class Sheet(NamedTuple):
 def is_workbook(names: Sequence[str]) -> bool:
     """Say whether an archive with these names in it is a workbook."""
     return WORKBOOK in names
+
+
+def sheet_names(content: bytes) -> list[str]:
+    """Return the names of a workbook's sheets that are not hidden; none where it is no workbook that can be read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            book = _Book(archive, Report("")) if is_workbook(archive.namelist()) else None
+    except (*BROKEN, ElementTree.ParseError):
+        return []
+    return [one.name for one in book.sheets if not one.hidden] if book else []
 
 
 def workbook_rows(archive: zipfile.ZipFile, report: Report, *, sheet: str = "") -> Iterator[Numbered]:

@@ -12,6 +12,7 @@ from pages import (
     axis,
     disagreements,
     how_many,
+    import_page,
     judge_runs,
     judges_page,
     look,
@@ -48,6 +49,7 @@ def pages_of(role: str) -> list[st.Page]:
     if role == "owner":
         return [
             page("Progress", "", progress.render),
+            page("Import", "import", import_page.render),
             page("Prepare", "prepare", prepare.render),
             page("People", "people", people.render),
             page("Judging", "judging", judge_runs.render),

@@ -93,7 +93,7 @@ def _totals(benchmark: Benchmark, report: SystemReport, names: Names) -> None:
 
 def _possible(benchmark: Benchmark) -> str:
     """Say what an axis that does not apply does to a total."""
-    if benchmark.nulls is None:
+    if benchmark.nulls is None or not any(axis.may_not_apply for axis in benchmark.composite_axes):
         return "Every axis applies to every response."
     if benchmark.nulls.in_total == "left_out":
         return (

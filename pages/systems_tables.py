@@ -18,6 +18,9 @@ from rubrics.schema import Rounding, Ties
 Lines = list[list[str]]
 Names = Mapping[str, str]
 Part = Literal["axes", "tiers", "modules"]
+Rounded = Literal["tier", "overall"]
+ROUNDED: dict[Part, Rounded | None] = {"axes": None, "tiers": "tier", "modules": "overall"}
+"""As which figure the benchmark rounds a part, if at all."""
 
 SHOWN = {"total": "Mean total", "possible": "Highest possible", "percent": "Percent of it"}
 CORRECTED = ("System", "People’s mean", "Judges’ mean", "Corrected mean", "Weight of the judges")
@@ -56,7 +59,7 @@ def totals(report: SystemReport, shown: Sequence[str], rounding: Rounding, names
 
 def _figure_of(one: SystemFigures, what: str, rounding: Rounding) -> str:
     if what == "total":
-        return published(one.total, one.shown, rounding)
+        return published(one.total, one.shown, rounding, "overall")
     value = one.possible if what == "possible" else one.percent
     n = one.total.mean.n
     if value is None:
@@ -65,12 +68,21 @@ def _figure_of(one: SystemFigures, what: str, rounding: Rounding) -> str:
     return f'<span class="sr-figure">{text}</span>'
 
 
-def published(mean: ClusterMean, shown: float | None, rounding: Rounding) -> str:
-    """Return a mean with its interval and n; rounded where the benchmark rounds it, with the mean as it is below."""
-    value = mean.mean.value
-    if value is None or shown is None or shown == value:
+def published(mean: ClusterMean, shown: float | None, rounding: Rounding, figure_of: Rounded | None) -> str:
+    """Return a mean with its interval and n; where the benchmark rounds such figures, rounded, with what it was below.
+
+    Parameters
+    ----------
+    mean, shown
+        The mean, and the same as published.
+    rounding
+        The benchmark's.
+    figure_of
+        Which of the figures it rounds this is; None for one that it never rounds.
+    """
+    if shown is None or rounding.rule == "none" or figure_of not in rounding.applies_to:
         return figures.estimate(mean.mean)
-    exact = figures.estimate(mean.mean).replace("sr-figure", "sr-beside", 1)
+    exact = figures.estimate(mean.mean).replace('<span class="sr-figure">', '<span class="sr-beside">unrounded ', 1)
     return f'<span class="sr-figure">{shown:,.{_decimals(rounding)}f}</span>{exact}'
 
 
@@ -168,7 +180,9 @@ def parts(report: SystemReport, which: Part, rounding: Rounding, names: Names) -
     lines = []
     for one in in_order(report):
         found = {part.part: part for part in getattr(one, which)}
-        lines.append([escape(names[one.system]), *(_part(found.get(part), rounding) for part in wanted)])
+        lines.append(
+            [escape(names[one.system]), *(_part(found.get(part), rounding, ROUNDED[which]) for part in wanted)]
+        )
     return lines
 
 
@@ -177,8 +191,10 @@ def part_names(report: SystemReport, which: Part) -> list[str]:
     return list(dict.fromkeys(part.part for one in report.systems for part in getattr(one, which)))
 
 
-def _part(found: PartMean | None, rounding: Rounding) -> str:
-    return figures.cell(None, 0, "there is no score") if found is None else published(found.mean, found.shown, rounding)
+def _part(found: PartMean | None, rounding: Rounding, figure_of: Rounded | None) -> str:
+    if found is None:
+        return figures.cell(None, 0, "there is no score")
+    return published(found.mean, found.shown, rounding, figure_of)
 
 
 def corrected(report: SystemReport, means: Sequence[SystemAxis], axis: str, names: Names) -> Lines:

@@ -10,7 +10,7 @@ from datetime import datetime
 import pandas as pd
 from sqlmodel import Session, col, select, update
 
-from blinding.leaks import Mark, find_all_marks
+from blinding.leaks import Mark, find_all_marks, find_marks
 from store import events
 from store.answer_check import first_of
 from store.columns import columns
@@ -124,7 +124,7 @@ def _marks(response_id: int, found: Sequence[Mark], known: Sequence[tuple[int, i
 
 def marks_on(row: Response, names: Sequence[str]) -> list[LeakMark]:
     """Mark what a stored response that has no marks yet says of its author; `names` are those of systems and makers."""
-    return _marks(row, names, [])
+    return _marks(row.id or 0, find_marks(row.text, names=names), [])
 
 
 def marks(session: Session, *, study_id: int) -> pd.DataFrame:

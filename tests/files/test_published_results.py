@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -170,7 +171,7 @@ def test_a_task_set_gives_prompts_with_tiers_and_reference_answers() -> None:
 
 
 def test_themes_and_avoidances_of_published_prompts_are_kept() -> None:
-    published_prompts = [
+    published_prompts: list[dict[str, Any]] = [
         {
             "id": "TL-01",
             "category": "theology",

@@ -75,5 +75,5 @@ def test_a_key_without_a_system_or_with_a_label_twice_is_refused() -> None:
         "key.json, entry 2, column responseId: found nothing; allowed: the label of a response",
         f"key.json, entry 4, column responseId: found '{B}' again; allowed: each label once",
     ]
-    with pytest.raises(FileError, match="key.json: found no list of responses; allowed: a key such as"):
+    with pytest.raises(FileError, match=r"key.json: found no list of responses; allowed: a key such as"):
         key([])

@@ -59,13 +59,13 @@ def plain(lines: list[list[str]]) -> list[str]:
 def test_overall_and_tiers_are_rounded_halves_up_beside_what_they_were() -> None:
     report = report_of(SCORES)
     totals = plain(systems_tables.totals(report, ["total"], HUNDRED.rounding, names_of(report)))
-    assert totals[0].startswith("Alder 78 77.50 ")
-    assert totals[1].startswith("Beech 70.00 ")
+    assert totals[0].startswith("Alder 78 unrounded 77.50 ")
+    assert totals[1].startswith("Beech 70 unrounded 70.00 ")
     tiers = plain(systems_tables.parts(report, "tiers", HUNDRED.rounding, names_of(report)))
-    assert tiers[0].startswith("Alder 86 85.50 ")
-    assert "70 69.50" in tiers[0]
-    assert tiers[1].startswith("Beech 80 79.50 ")
-    assert "61 60.50" in tiers[1]
+    assert tiers[0].startswith("Alder 86 unrounded 85.50 ")
+    assert "70 unrounded 69.50" in tiers[0]
+    assert tiers[1].startswith("Beech 80 unrounded 79.50 ")
+    assert "61 unrounded 60.50" in tiers[1]
 
 
 def test_gaps_below_ten_of_the_published_figures_are_ties() -> None:
