@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, or_, select, update
 from sqlmodel import Session
 
 from store.asking import ask
@@ -86,7 +86,7 @@ _ANSWER = (
     .values({name: bindparam(f"new_{name}", type_=TRY.c[name].type) for name in _KEPT})
 )
 _MOVE_ON = update(CALL).where(CALL.c.id == bindparam("call")).values(state="answered")
-_LATE = _MOVE_ON.where(CALL.c.state.in_(["todo", "parked"]), CALL.c.tries == bindparam("n"))
+_LATE = _MOVE_ON.where(or_(CALL.c.state == "todo", CALL.c.state == "parked"), CALL.c.tries == bindparam("n"))
 _FAIL = (
     update(TRY)
     .where(*_BY_NUMBER)

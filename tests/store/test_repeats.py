@@ -46,11 +46,12 @@ def places(session: Session, scorer: Scorer) -> list[tuple[str, int]]:
 
 def test_a_queue_has_its_repeats_at_the_end_and_each_scorer_their_own(session: Session) -> None:
     study_id = six(session, hidden_repeats=2)
-    found = places(session, a_scorer(session, study_id))
+    scorer = a_scorer(session, study_id)
+    found = places(session, scorer)
     assert len(found) == 8
     assert {label for label, repeat in found if repeat} == {label for label, _ in found[:2]}
     assert not any(repeat for _, repeat in found[:4])
-    assert queue.assign(session, study_id=study_id, rater_id=1) == 0
+    assert queue.assign(session, study_id=study_id, rater_id=scorer.rater_id) == 0
 
 
 def test_without_them_in_the_plan_nothing_is_repeated(session: Session) -> None:
