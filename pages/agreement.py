@@ -63,7 +63,7 @@ def _table(found: Results) -> None:
 def _forest(found: Results) -> None:
     st.header("All axes at a glance", anchor=False)
     lines = forest.lines_of(found)
-    look.prose(*forest.legend())
+    look.prose(forest.legend())
     with st.container(key="plot_forest"):
         st.altair_chart(forest.chart(lines), width="stretch", alt=forest.in_words(lines), key="forest")
     with st.expander("The plot as a table"):

@@ -106,7 +106,7 @@ def missing_columns() -> list[str]:
 def missing_in_words(missing: Mapping[Kind, Mapping[Missing, int]]) -> list[str]:
     """Say what is missing of people, and of what counts of the judges, each kind with its count; empty for nothing."""
     return [
-        f"{who}: {', '.join(f'{counts[reason]:,} {MISSING[reason]}' for reason in counts if counts[reason])}"
+        f"{who}: {', '.join(f'{counts[reason]:,} × {MISSING[reason]}' for reason in counts if counts[reason])}"
         for kind, who in SINGLE.items()
         if any((counts := missing[kind]).values())
     ]

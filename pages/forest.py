@@ -115,9 +115,9 @@ def _wrapped(name: str) -> str:
     return "|".join(wrap(name.replace("|", " "), WRAP))
 
 
-def legend() -> list[str]:
-    """Return which mark means what, one sentence each."""
-    return [f"{mark} {kind}" for mark, kind in zip(MARKS, KINDS, strict=True)]
+def legend() -> str:
+    """Say which mark means what."""
+    return " · ".join(f"{mark} {kind}" for mark, kind in zip(MARKS, KINDS, strict=True))
 
 
 def _interval(found: Estimate) -> str:

@@ -120,7 +120,7 @@ def test_missing_is_counted_by_kind_and_apart(store: Store) -> None:
     )
     assert (
         row(show("agreement", store, login), "Care")["missing"]
-        == "3 people: 1 does not apply; judges: 2 does not apply"
+        == "3 people: 1 × does not apply; judges: 2 × does not apply"
     )
 
 

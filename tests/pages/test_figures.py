@@ -61,4 +61,4 @@ def test_what_is_missing_keeps_its_kinds_apart() -> None:
             "settled": {"not_applicable": 5, "unreadable": 0, "not_scored": 0},
         }
     )
-    assert found == ["people: 2 does not apply, 1 cannot assess"]
+    assert found == ["people: 2 × does not apply, 1 × cannot assess"]

@@ -67,6 +67,8 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
         page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
         expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=20_000)
         expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
+        finished = ("data-test-script-state", "notRunning")
+        expect(page.get_by_test_id("stApp")).to_have_attribute(*finished, timeout=60_000)
         page.wait_for_load_state("networkidle")
         keep(page, name, width, scheme)
         if title == "Agreement":

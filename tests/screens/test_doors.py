@@ -14,7 +14,21 @@ from tests.screens.conftest import Running, rater_of
 from tests.screens.scoring import at
 
 Enter = Callable[..., Page]
-PATHS = ("", "progress", "prepare", "people", "agreement", "judging", "axis", "how_many_more")
+PATHS = (
+    "",
+    "progress",
+    "prepare",
+    "people",
+    "import",
+    "judging",
+    "release",
+    "agreement",
+    "axis",
+    "how_many_more",
+    "judges",
+    "systems",
+    "disagreements",
+)
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HARMFUL = """# A heading
 <script>document.title = 'owned'</script><img src=x onerror="document.title='owned'">

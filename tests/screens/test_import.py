@@ -61,8 +61,8 @@ def pick(page: Page, label: str, option: str, *, which: int = 0) -> None:
     box = page.get_by_role("combobox", name=label).nth(which)
     box.scroll_into_view_if_needed(timeout=LONG)
     box.click()
-    box.fill(option)
-    box.press("Enter")
+    page.keyboard.type(option)
+    page.keyboard.press("Enter")
     expect(page.get_by_role("option")).to_have_count(0)
 
 
