@@ -7,6 +7,7 @@ the wire until it times out.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -59,6 +60,7 @@ class Loop:
     work: Work
     ask: Ask
     draining: bool = False
+    _look_at: float = 0.0
     _flying: set[asyncio.Task[None]] = field(default_factory=set)
     _answers: list[Answered] = field(default_factory=list)
     _refused: list[Refused] = field(default_factory=list)
@@ -86,15 +88,16 @@ class Loop:
         if found.stale:
             raise TakenForDeadError(self.ledger.worker_id)
         worked = await self._in_thread(partial(self.work.read, BATCH))
+        if time.monotonic() > self._look_at:
+            self._look_at = time.monotonic() + TICK
+            await self._in_thread(self.work.look_around)
+            worked += await self._in_thread(partial(self.work.read, BATCH, of_all=True))
         if found.hungry and not self.draining and found.wanted == "run":
             worked += await self._in_thread(partial(self.work.open, BATCH))
             if worked:
                 return None
         if worked or found.claims:
             await self._gather()
-            return None
-        await self._in_thread(self.work.look_around)
-        if await self._in_thread(partial(self.work.read, BATCH, of_all=True)):
             return None
         if not self._flying and not self._answers and not self._refused:
             wanted = "drain" if self.draining and found.wanted == "run" else found.wanted

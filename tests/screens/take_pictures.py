@@ -1,5 +1,6 @@
 """Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (two minutes, needs Chromium)."""
 
+import re
 import shutil
 import tempfile
 from datetime import UTC, datetime
@@ -62,10 +63,10 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
     """The owner's pages: a title to click, and the name of the picture."""
     page = enter(browser, running, running.owner(), width, scheme)
     page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
     for title, name in pages.items():
         page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
-        expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
         expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
         finished = ("data-test-script-state", "notRunning")
         expect(page.get_by_test_id("stApp")).to_have_attribute(*finished, timeout=60_000)
@@ -83,7 +84,7 @@ def judge(browser: Browser, running: Running, folder: Path) -> None:
     looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
     for width, scheme in looks:
         owner(browser, running, {"Judging": "judging-begin"}, width, scheme)
-    with running_stub(folder / "stub.jsonl", latency_s=4.0) as stub:
+    with running_stub(folder / "stub.jsonl", latency_s=6.0) as stub:
         stub.control(rules=[{"model": "oak", "mode": "out_of_range", "times": 1}])
         with running.store.writing() as session:
             run_id = plan_run(
@@ -96,17 +97,23 @@ def judge(browser: Browser, running: Running, folder: Path) -> None:
                 now=datetime.now(UTC),
             )
         control.start(running.store, run_id=run_id, now=datetime.now(UTC))
+        wait_for(browser, running, re.compile("^[1-9] of 20 responses"))
         for width, scheme in looks:
             owner(browser, running, {"Judging": "judging-running"}, width, scheme)
         stub.control(latency_s=0)
-        page = enter(browser, running, running.owner(), 1280, "light")
-        page.get_by_role("button", name="Open").click()
-        expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=20_000)
-        page.goto(f"http://127.0.0.1:{running.server.port}/judging")
-        expect(page.get_by_text("cross_judge: done")).to_be_visible(timeout=120_000)
-        page.context.close()
+        wait_for(browser, running, "cross_judge: done")
     for width, scheme in looks:
         owner(browser, running, {"Judging": "judging-done"}, width, scheme)
+
+
+def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -> None:
+    """Keep the judging page open until it says these words."""
+    page = enter(browser, running, running.owner(), 1280, "light")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/judging")
+    expect(page.get_by_text(words)).to_be_visible(timeout=180_000)
+    page.context.close()
 
 
 def main() -> None:
