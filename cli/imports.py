@@ -1,5 +1,6 @@
 """Commands that take files in: prompts, responses, scores, both together. A file with any problem changes nothing."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from cli.access import now, reading, writing_or_trying
 from cli.options import AsJson, InFile, StudyName
 from cli.reading_progress import ReadingProgress
 from cli.sentences import say, show_json
+from files.layouts import Layout
 from files.prompts import read_prompts
 from files.responses import Declared, read_responses
 from files.scores import outside_the_scale, read_scores
@@ -92,23 +94,19 @@ def responses(
     \b
     Example: secondreader import responses spring responses.csv --prompts prompts.csv --systems systems.csv
     """
-    answers = read_file(file)
-    asked = read_prompts(read_file(prompts), prompts.name) if prompts else []
-    asked_of = read_systems(read_file(systems), systems.name) if systems else []
-    authors = read_key(read_file(key), key.name) if key else None
     # Reading a large file takes long: it is done before the store is locked, so that scorers can go on meanwhile.
     with reading() as session:
         study_id = studies.find_study(session, slug=study)
         there = contents(session, study_id=study_id)
     intake = read_responses(
-        answers,
+        read_file(file),
         file.name,
         there=there,
-        prompts=asked,
-        systems=asked_of,
+        prompts=read_prompts(read_file(prompts), prompts.name) if prompts else [],
+        systems=read_systems(read_file(systems), systems.name) if systems else [],
         layout=how.layout_of(columns, fixed, ignored=ignored, others=others, encoding=encoding, sheet=sheet),
         declared=Declared(empty_texts, new_systems, new_prompts, counted),
-        key=authors,
+        key=read_key(read_file(key), key.name) if key else None,
         progress=ReadingProgress(),
     )
     with writing_or_trying(dry_run=dry_run) as session:
@@ -152,19 +150,13 @@ def scores(
     \b
     Example: secondreader import scores spring judge_scores.csv
     """
+    named = how.layout_of(columns, fixed, axes, raters, values, ignored=ignored, others=others)
+    layout = replace(named, decimal_comma=decimal_comma, encoding=encoding, sheet=sheet)
+    _scores(study, file, layout, dry_run=dry_run, as_json=as_json)
+
+
+def _scores(study: str, file: Path, layout: Layout, *, dry_run: bool, as_json: bool) -> None:
     content = read_file(file)
-    layout = how.layout_of(
-        columns,
-        fixed,
-        axes,
-        raters,
-        values,
-        ignored=ignored,
-        others=others,
-        decimal_comma=decimal_comma,
-        encoding=encoding,
-        sheet=sheet,
-    )
     with reading() as session:
         study_id = studies.find_study(session, slug=study)
         benchmark = benchmarks.of_study(session, study_id=study_id)

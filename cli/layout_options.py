@@ -64,7 +64,6 @@ def layout_of(
     *,
     ignored: Sequence[str] | None = None,
     others: bool = False,
-    decimal_comma: bool = False,
     encoding: str = "",
     sheet: str = "",
 ) -> Layout:
@@ -77,7 +76,6 @@ def layout_of(
         values=pairs("--value", values),
         ignored=frozenset(ignored or ()),
         others=others,
-        decimal_comma=decimal_comma,
         encoding=encoding,
         sheet=sheet,
     )

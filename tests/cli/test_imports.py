@@ -21,7 +21,12 @@ AXES = [
     },
 ]
 RESPONSES = "item_id,topic,system,text\nt1,Who?,Alder,One.\nt2,Who?,Alder,Another.\n"
-SCORES = "item_id,rater_id,rater_kind,axis,score\nt1,ann,human,Relevance,4\nt1,jay,llm,Relevance,4.333\nt2,jay,llm,Q1,Yes\nt2,ann,human,Q1,\n"
+SCORES = """item_id,rater_id,rater_kind,axis,score
+t1,ann,human,Relevance,4
+t1,jay,llm,Relevance,4.333
+t2,jay,llm,Q1,Yes
+t2,ann,human,Q1,
+"""
 LAID_OUT = (
     "--column",
     "own_id=item_id",

@@ -82,7 +82,7 @@ def test_peoples_scores_in_columns_are_mapped_and_a_code_needs_a_word() -> None:
         columns=columns, fixed={"rater_kind": "human"}, axes=QUESTIONS, ignored=frozenset({"system"}), others=True
     )
     unsaid = {"benchmark": benchmark, "responses": RESPONSES}
-    with pytest.raises(FileError, match="m.tsv, row 2, column q2: found '0'; allowed: on axis truth: 1, 2, 3, 4"):
+    with pytest.raises(FileError, match=r"m.tsv, row 2, column q2: found '0'; allowed: on axis truth: 1, 2, 3, 4"):
         read_scores(PEOPLE.encode(), "m.tsv", layout=layout, **unsaid)  # type: ignore[arg-type]  # both as named
     assert odd_scores(PEOPLE.encode(), "m.tsv", benchmark=benchmark, layout=layout) == {"0": 1}
 

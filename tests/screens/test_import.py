@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from rubrics.toml_text import toml_text
 from store import benchmarks, frames, people, studies
@@ -51,8 +51,8 @@ def the_page(browser: Browser, running: Running, width: int = 1280) -> Page:
 
 
 def send(page: Page, name: str, content: bytes) -> None:
-    file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    page.locator("input[type=file]").first.set_input_files([file])  # type: ignore[list-item]  # as playwright wants it
+    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    page.locator("input[type=file]").first.set_input_files([file])
 
 
 def pick(page: Page, label: str, option: str, *, which: int = 0) -> None:
