@@ -153,6 +153,10 @@ def workers_killed(store: Store, stub: Stub, run_id: int, *, kills: int, workers
     for number in range(kills):
         enough = min(paid_before + number * step + 20, paid_before + calls - 100)
         wait(lambda: stub.stats()["paid"] > enough, "the run goes on")  # noqa: B023
+        if (state := standing(store, run_id).state) != "running":
+            raise RuntimeError(f"the run is {state}: {standing(store, run_id).why}")
+        if number % 10 == 9:
+            print(f"      {number} workers killed", flush=True)
         time.sleep(0.3 * jitter(number, 2))
         kill(there.pop(0))
         there.append(a_worker_process(address, run_id, log))

@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 from judging.llm import Answer, CallFailed, Request
 from judging.run.arrivals import answered, request_for
 from judging.run.context import Context
+from judging.run.faults import place_of
 from judging.run.ledger import Exchange, Ledger, Refused
 from store.calls import Todo
 from store.patience import keep_trying
@@ -131,9 +132,9 @@ class Loop:
             self._refused.append(Refused(call, failed))
         except TimeoutError:
             self._refused.append(Refused(call, CallFailed("timeout", "given up from outside", billed="maybe")))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a fault of ours or of the library must not stop the other calls
             words = f"{type(error).__name__} in the client"
-            LOG.exception("call %d: %s", call.id, words, exc_info=_without_texts(error))
+            LOG.error("call %d: %s", call.id, place_of(error))
             self._refused.append(Refused(call, CallFailed("nonsense", words, billed="maybe")))
         self._woken.set()
 
@@ -164,8 +165,3 @@ BATCH = 64
 
 class TakenForDeadError(Exception):
     """Another worker has declared this one dead; what it had on the wire counts as possibly paid."""
-
-
-def _without_texts(error: BaseException) -> BaseException:
-    """The error without its words and causes, which may hold a prompt; only where it happened is kept."""
-    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

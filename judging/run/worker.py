@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from judging import llm
 from judging.run.collecting_work import CollectingWork
 from judging.run.context import Context, read_context
+from judging.run.faults import place_of
 from judging.run.judging_work import JudgingWork
 from judging.run.ledger import Ledger
 from judging.run.loop import Ask, Loop, TakenForDeadError
@@ -32,6 +33,8 @@ from store.run_money import add_money
 
 LOG = logging.getLogger("judging.run")
 Begun = Callable[[Loop], None]
+BEGIN_ANEW = (TakenForDeadError, ConnectionError)
+FAULT = "the worker stopped on a fault of its own ({}); its log says where. Nothing is lost; start the run again."
 
 
 def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
@@ -48,8 +51,8 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
         while True:
             try:
                 return asyncio.run(_work(store, run_id, ask or llm.ask))
-            except (TakenForDeadError, ConnectionError) as problem:
-                LOG.warning("beginning anew: %s", problem)
+            except BEGIN_ANEW as problem:
+                LOG.warning("beginning anew: %s", type(problem).__name__)
 
 
 async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, begun: Begun | None = None) -> str:
@@ -71,8 +74,8 @@ async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, be
             asyncio.get_running_loop().add_signal_handler(number, loop.drain)
         try:
             state = await loop.run()
-        except BaseException:
-            _give_up(store, context, worker_id)
+        except BaseException as error:
+            _give_up(store, context, worker_id, error)
             raise
     with store.writing() as session:
         run_workers.end_worker(session, worker_id=worker_id, now=datetime.now(UTC))
@@ -99,8 +102,8 @@ class Helping:
         while True:
             try:
                 return await _work(self.store, run_id, self.ask, signals=False, begun=self._begun)
-            except (TakenForDeadError, ConnectionError) as problem:
-                LOG.warning("beginning anew: %s", problem)
+            except BEGIN_ANEW as problem:
+                LOG.warning("beginning anew: %s", type(problem).__name__)
 
     def _begun(self, loop: Loop) -> None:
         self.loop = loop
@@ -124,13 +127,15 @@ def _begin(store: Store, run_id: int) -> tuple[Context, int]:
     return context, worker_id
 
 
-def _give_up(store: Store, context: Context, worker_id: int) -> None:
-    """Count what this worker has on the wire as possibly paid: it will not hear the answers."""
+def _give_up(store: Store, context: Context, worker_id: int, error: BaseException) -> None:
+    """Count what this worker has on the wire as possibly paid, since it will not hear the answers, and say why."""
     now, run_id = datetime.now(UTC), context.run_id
     with store.writing() as session:
         runs.hold(session, run_id=run_id)
         _, money = tries.bury(session, run_id=run_id, worker_id=worker_id, hold=context.hold, now=now)
         add_money(session, run_id=run_id, money=money)
+        if isinstance(error, Exception) and not isinstance(error, BEGIN_ANEW):
+            runs.set_state(session, run_id=run_id, state="paused", why=FAULT.format(type(error).__name__), now=now)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -152,6 +157,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             work_on(store, wanted.run)
     except WorkerBusyError as busy:
         LOG.info("%s; nothing to do", busy)
+    except Exception as error:  # noqa: BLE001 - told without its words, which may hold a prompt
+        LOG.error("stopped: %s", place_of(error))
+        return 1
     finally:
         store.close()
     return 0
