@@ -215,5 +215,6 @@ def test_axe_finds_nothing_grave_and_nothing_is_wider_than_the_screen(
     for path, title in [*PAGES.items(), (f"disagreements?response={label}", "Disagreements")]:
         page.goto(sealed.at(path))
         on(page, title)
+        expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
         assert grave(page) == [], path
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), path
