@@ -119,6 +119,7 @@ def report(
     plan: Plan | None = None,
     clusters: pd.Series | None = None,
     each_a_person: bool = False,
+    any_number: bool = False,
 ) -> tuple[AxisReport, ...]:
     """Check the frame and report every axis, also one without a single score.
 
@@ -140,6 +141,8 @@ def report(
     each_a_person : bool
         Whether it is known that every rater is one person throughout, also one who is called "Rater 1". Otherwise
         such a name gives a note that it may be a slot.
+    any_number : bool
+        Whether judges' scores may lie between the scores of an axis or beyond them.
 
     Returns
     -------
@@ -151,7 +154,7 @@ def report(
     ValueError
         If the frame breaks its contract, or a response has no cluster; names every problem.
     """
-    check_frame(frame, axes)
+    check_frame(frame, axes, any_number=any_number)
     tables = score_tables(frame)
     short = [_short_report(tables, axis, judges, confidence) for axis in axes]
     if plan is None or not axes:

@@ -186,7 +186,14 @@ def axis_figures(
     judges: pd.DataFrame | None = None,
 ) -> tuple[AxisFigures, ...]:
     """Compute the figures of every axis; parameters as in `study_report`."""
-    reports = report(frame, benchmark.axes, plan=plan, clusters=clusters, each_a_person=True)
+    reports = report(
+        frame,
+        benchmark.axes,
+        plan=plan,
+        clusters=clusters,
+        each_a_person=True,
+        any_number=benchmark.judging.any_number,
+    )
     known = _Known(None if facts is None else facts.drop_duplicates("response").set_index("response"), judges)
     return tuple(_axis(frame, axis, one, plan, known) for axis, one in zip(benchmark.axes, reports, strict=True))
 
