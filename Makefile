@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip --disable-pip-version-check --no-input install -
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run install test check form lint types layers tests format lock
+.PHONY: help run install local test check form lint types layers tests format lock
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1@/p' $(MAKEFILE_LIST) | sed 's/@/\t/'
@@ -18,8 +18,12 @@ run: install ## start the demo study and print its links (another port: make run
 
 install: $(VENV)/installed ## install what the app needs into .venv
 
+local: $(VENV)/installed requirements-local.lock ## install what `secondreader local-models` needs
+	@$(INSTALL) --require-hashes --only-binary :all: --requirement requirements-local.lock
+
 test: $(VENV)/test-installed ## install what the tests need, then check everything, as CI does
 	@$(BIN)/python tools/browser.py
+	@$(BIN)/python tools/small_model.py
 	@$(MAKE) --no-print-directory --keep-going check
 
 check: form lint types layers tests ## check everything without installing
@@ -69,5 +73,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 lock: ## write the lock files anew after a change of dependencies (needs uv; UPGRADE=1 takes newer versions)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv"; exit 1; }
 	$(LOCK) $(if $(UPGRADE),--upgrade) --group build pyproject.toml --output-file requirements.lock
-	$(LOCK) $(if $(UPGRADE),--upgrade) --group build --extra test --constraints requirements.lock pyproject.toml \
-		--output-file requirements-test.lock
+	@sed -n 's/^local = \["\(.*\)"\]/\1/p' pyproject.toml \
+		| $(LOCK) $(if $(UPGRADE),--upgrade) --constraints requirements.lock - --output-file requirements-local.lock
+	$(LOCK) $(if $(UPGRADE),--upgrade) --group build --extra test --extra local --constraints requirements.lock \
+		pyproject.toml --output-file requirements-test.lock

@@ -102,6 +102,34 @@ def shuffled(items: Iterable[T], *, seed: str, purpose: str) -> list[T]:
     return order
 
 
+def within_share(seed: str, key: str, share: float) -> bool:
+    """Say whether a key belongs to the share that a seed picks, whatever other keys there are.
+
+    Each key is decided by itself, so a key added later changes nothing for those before, and the number picked is
+    near the share, not exactly it.
+
+    Parameters
+    ----------
+    seed : str
+        Not empty, without ``|``.
+    key : str
+        With the purpose in it, such as ``audit|R-J5QXZS2GV4|lane``; two purposes then pick independently.
+    share : float from 0 to 1
+        A key is picked when the first 8 bytes of SHA-256 of ``seed|key`` (UTF-8), read big-endian, lie below
+        share x 2**64. 0 picks none, 1 all.
+
+    Raises
+    ------
+    ValueError
+        If seed or key is empty, the seed holds ``|``, or the share does not lie within 0 to 1.
+    """
+    if not seed or "|" in seed or not key:
+        raise ValueError(f"seed '{seed}', key '{key}': neither may be empty, and a seed holds no '|'")
+    if not 0 <= share <= 1:
+        raise ValueError(f"share is {share}; it must lie between 0 and 1")
+    return int.from_bytes(hashlib.sha256(f"{seed}|{key}".encode()).digest()[:8], "big") < share * WORDS
+
+
 def stratified_subset(units: Sequence[tuple[str, str, str]], n: int, *, seed: str, purpose: str) -> list[str]:
     """Draw n units, as evenly over systems, and then over categories, as their numbers allow.
 

@@ -22,7 +22,7 @@ def reading() -> Iterator[Session]:
     StoreError
         When the store is away or not set up, with what to do.
     """
-    with _ready() as store, store.reading() as session:
+    with opened() as store, store.reading() as session:
         yield session
 
 
@@ -35,12 +35,19 @@ def writing() -> Iterator[Session]:
     StoreError
         When the store is away or not set up, with what to do.
     """
-    with _ready() as store, store.writing() as session:
+    with opened() as store, store.writing() as session:
         yield session
 
 
 @contextmanager
-def _ready() -> Iterator[Store]:
+def opened() -> Iterator[Store]:
+    """Give the store itself, for work that has several transactions.
+
+    Raises
+    ------
+    StoreError
+        When the store is away or not set up, with what to do.
+    """
     store = connect()
     try:
         check_ready(store)

@@ -10,6 +10,7 @@ import typer
 
 from cli.disk import free_bytes, thrown_away
 from cli.options import AsJson
+from cli.run_checks import look_at_runs
 from cli.sentences import say, show_json, show_table
 from store.engine import Store, StoreError
 from store.events import broken_links
@@ -38,7 +39,7 @@ class Finding(NamedTuple):
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Check database, disk, browser and keys; exit code 1 when something keeps the app from working.
+    """Check database, runs, disk, browser and keys; exit code 1 when something keeps the app from working.
 
     \b
     Example: secondreader doctor --json
@@ -76,6 +77,7 @@ def _database(store: Store) -> Iterator[Finding]:
         check_writable(store)
         yield Finding("writing", "ok", "the database takes changes")
         yield from _logs(store)
+        yield from (Finding(*seen) for seen in look_at_runs(store))
     except StoreError as problem:
         yield Finding("database", "problem", str(problem))
 

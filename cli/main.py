@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import analyse, backups, doctor, exports, imports, people, serve, study
+from cli import analyse, backups, collect, doctor, exports, imports, judge, local_models, people, serve, study, worker
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -25,11 +25,15 @@ for command in (
     backups.backup,
     backups.restore,
     analyse.analyse,
+    local_models.local_models,
+    worker.worker,
 ):
     app.command()(command)
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")
 app.add_typer(exports.app, name="export")
+app.add_typer(collect.app, name="collect")
+app.add_typer(judge.app, name="judge")
 
 
 def run() -> None:

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from files.problems import FileError
+from judging.panel import PanelError
 from rubrics.problems import RubricError
 from store.engine import StoreError
 
@@ -19,7 +20,7 @@ class Sentences(TyperGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (StoreError, RubricError) as error:
+        except (StoreError, RubricError, PanelError) as error:
             refuse(*error.problems)
         except FileError as error:
             refuse(*str(error).splitlines())

@@ -1,6 +1,7 @@
 """Scores as a CSV that a spreadsheet opens as it is, and that comes back in unchanged.
 
-One row for each response, module, axis and rater, with every kind of missing kept apart, then the judges' medians.
+One row for each response, module, axis and rater, with every kind of missing kept apart, then what counts: the judges'
+medians, or what else the rule in `source` says, and what each run of judges settled.
 No names of people; no system unless its owner asks. The benchmark's claim limits come beside the table, as a text of
 their own, because a table's first line is its header.
 """
@@ -16,9 +17,10 @@ from files.formulas import inert
 from files.scores import SETTLED
 from rubrics.axes import written
 from rubrics.schema import Benchmark
-from store import benchmarks, events, frames
+from store import benchmarks, events, frames, settling
 from store.contents import sources
 from store.engine import Session
+from store.settling import PROTOCOL
 
 COLUMNS = (
     "response",
@@ -37,7 +39,6 @@ COLUMNS = (
 AUTHORS = ("prompt", "system", "system_family", "replication")
 NUMBERS = ("score", "confidence", "n", "nulls")
 MEDIAN_RATER = "median of judges"
-PROTOCOL = "median"
 
 
 class ScoresExport(NamedTuple):
@@ -64,12 +65,12 @@ def export_scores(
     Returns
     -------
     ScoresExport
-        Columns response, module, rater, rater_kind (human, llm, or settled for the judges' median), axis, score,
-        missing, why, confidence, source (where the answer came from; the rule for a median), n and nulls (medians
-        only). Ordered by response, module, kind, rater, and the benchmark's axes.
+        Columns response, module, rater, rater_kind (human, llm, or settled for what counts of the judges), axis, score,
+        missing, why, confidence, source (where the answer came from; the rule for what counts), n and nulls (what
+        counts only). Ordered by response, module, kind, rater, and the benchmark's axes.
     """
     benchmark = benchmarks.of_study(session, study_id=study_id)
-    frame = pd.concat([_raters(session, study_id), _medians(session, study_id)], ignore_index=True)
+    frame = pd.concat([_raters(session, study_id), _settled(session, study_id)], ignore_index=True)
     frame = frame.reindex(columns=list(COLUMNS))
     columns = list(COLUMNS)
     if with_authors:
@@ -100,10 +101,14 @@ def _raters(session: Session, study_id: int) -> pd.DataFrame:
     return with_source.rename(columns={"kind": "rater_kind", "value": "score"}).astype(object)
 
 
-def _medians(session: Session, study_id: int) -> pd.DataFrame:
-    settled = frames.settled(session, study_id=study_id, protocol=PROTOCOL)
-    renamed = settled.rename(columns={"value": "score", "rule": "source"})
-    return renamed.assign(rater=MEDIAN_RATER, rater_kind=SETTLED).astype(object)
+def _settled(session: Session, study_id: int) -> pd.DataFrame:
+    found = [frames.settled(session, study_id=study_id, protocol=PROTOCOL).assign(rater=MEDIAN_RATER)]
+    for protocol in settling.protocols(session, study_id=study_id):
+        if protocol != PROTOCOL:
+            of_run = frames.settled(session, study_id=study_id, protocol=protocol)
+            found.append(of_run.assign(rater=f"settled: {protocol}"))
+    frame = pd.concat([one.astype(object) for one in found], ignore_index=True)
+    return frame.rename(columns={"value": "score", "rule": "source"}).assign(rater_kind=SETTLED).astype(object)
 
 
 def _csv(frame: pd.DataFrame) -> bytes:

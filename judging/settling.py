@@ -1,123 +1,109 @@
-"""The median of several judges on one axis, with the null rule that the benchmark file declares.
+"""Between the store and the protocols: rows become targets and verdicts, what counts becomes settled scores.
 
-Pure: answers and a rule go in, what counts comes out. Half points are kept unless the file says otherwise, and an
-answer that there is no score is counted, never turned into a number.
+Verdicts that came with a file and those of a run are settled by the same steps. A file's verdicts may say at which
+stage each was given; where they do not, the benchmark's own protocol is applied if it makes no difference who is taken
+to have spoken first, and else the median stands in its place, and says so.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import median
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from rubrics.counting import NullRule, Rounding
-from rubrics.protocols import Exclude
-from rubrics.schema import Benchmark, CrossJudge
+from judging.protocols.cross_judge import EXCLUDED
+from judging.protocols.eligible import may_judge
+from judging.protocols.of_benchmark import WAYS, stages_of
+from judging.protocols.pieces import by_axis, counting, excluded
+from judging.protocols.terms import Author, Call, Heard, Judge, Settings, Settled, Target
+from store import settling
+from store.engine import Session
+from store.settling import GivenVerdict, Kept
 
-NULL_WORDS: dict[NullRule, str] = {
-    "more_than_half": "not applicable when more than half of the judges say so",
-    "any": "not applicable when any judge says so",
-    "all": "not applicable when all judges say so",
-}
-
-
-MEDIAN = "median of the judges"
-NOT_ITS_OWN = "median of the judges, in place of the benchmark's own way of settling, which is not applied yet"
-EXCLUDED: dict[Exclude, str] = {
-    "model": "nobody counts on a response of their own",
-    "family": "nobody counts on a response of their own maker",
-}
+NOT_ITS_OWN = "median of the judges, in place of the benchmark's own way: the file does not say who judged first"
 
 
-class Settled(NamedTuple):
-    """What counts on one axis of one target: a value, not applicable, or none for want of judges.
-
-    `n` is how many judges answered and `nulls` how many of them said not applicable.
-    """
-
-    kind: Literal["value", "not_applicable", "none"]
-    value: float | None
-    n: int
-    nulls: int
+def targets_of(session: Session, *, study_id: int) -> list[Target]:
+    """Return a study's targets as protocols know them, by id."""
+    return [
+        Target(one.id, f"{one.label}|{one.module}", one.module, Author(one.system, one.family, one.own), one.empty)
+        for one in settling.targets(session, study_id=study_id)
+    ]
 
 
-@dataclass(frozen=True)
-class MedianRule:
-    """What a benchmark file says on medians.
-
-    `nulls` is None where every axis always applies, `rounding` where half points are kept. `exclude` says which
-    judges do not count on a response: its very author, or all of the author's maker. A benchmark that settles in
-    another way than by medians has a rule of its own, which is not applied here, and the words say so.
-    """
-
-    nulls: NullRule | None
-    fewest_judges: int = 1
-    rounding: Rounding | None = None
-    exclude: Exclude | None = None
-    is_the_benchmarks: bool = True
-
-    @property
-    def words(self) -> str:
-        """The rule in words, as it is stored with each settled score."""
-        parts = [MEDIAN if self.is_the_benchmarks else NOT_ITS_OWN]
-        if self.exclude is not None:
-            parts.append(EXCLUDED[self.exclude])
-        if self.nulls is not None:
-            parts.append(NULL_WORDS[self.nulls])
-        if self.fewest_judges > 1:
-            parts.append(f"no score with fewer than {self.fewest_judges} judges")
-        parts.append("half points kept" if self.rounding is None else f"rounded ({self.rounding.rule})")
-        return "; ".join(parts)
-
-
-def median_rule(benchmark: Benchmark) -> MedianRule:
-    """Read the rule off a benchmark; one whose protocol needs no fewest number of judges is settled from one."""
-    protocol = benchmark.protocol
-    crossed = protocol if isinstance(protocol, CrossJudge) else None
-    return MedianRule(
-        nulls=benchmark.nulls.judges if benchmark.nulls else None,
-        fewest_judges=crossed.fewest_judges if crossed else 1,
-        rounding=benchmark.rounding if "settled" in benchmark.rounding.applies_to else None,
-        exclude=crossed.exclude if crossed else None,
-        is_the_benchmarks=crossed is not None,
-    )
-
-
-def may_count(rule: MedianRule, *, model: str, family: str, system: str, system_family: str) -> bool:
-    """Say whether a judge counts on a response; where a model or maker is not known, the judge does."""
-    if rule.exclude == "model":
-        return not model or model.casefold() != system.casefold()
-    if rule.exclude == "family":
-        return not family or family.casefold() != system_family.casefold()
-    return True
-
-
-def settle_by_median(answers: Sequence[float | None], rule: MedianRule) -> Settled:
-    """Settle one axis of one target.
+def settle_given(target: Target, given: Sequence[GivenVerdict], settings: Settings) -> Settled:
+    """Settle one target by what a file's judges said of it; nobody is asked.
 
     Parameters
     ----------
-    answers : sequence of float or None
-        One for each judge that answered, on the axis's own scale; None where the judge said not applicable.
-        A judge whose reply could not be read, or who was not asked, is not among them.
-    rule : MedianRule
-
-    Returns
-    -------
-    Settled
-        `none` when nobody answered, or fewer judges than the rule needs; `not_applicable` by the null rule; else the
-        median of the scores.
+    target : Target
+    given : sequence of GivenVerdict
+        All on this target. When some say their stage (`cross`, `first`, `audit`, ...), the others do not count.
+    settings : Settings
     """
-    scores = [answer for answer in answers if answer is not None]
-    n, nulls = len(answers), len(answers) - len(scores)
-    if n == 0 or n < rule.fewest_judges:
-        return Settled("none", None, n, nulls)
-    if _is_null(rule.nulls, n, nulls):
-        return Settled("not_applicable", None, n, nulls)
-    middle = round(median(scores), 9)
-    return Settled("value", rule.rounding.apply(middle) if rule.rounding else middle, n, nulls)
+    stages = stages_of(settings.benchmark)
+    staged = [one for one in given if one.stage in stages]
+    heard = _heard(staged) if staged else [one for stage in stages for one in _heard(given, stage)]
+    panel = _panel(staged or given, with_roles=bool(staged))
+    found = _settled(target, panel, heard, settings)
+    if staged or found.scores == _settled(target, panel[::-1], heard, settings).scores:
+        return found
+    rule, exclude = counting(settings.benchmark, "median"), excluded(settings)
+    judges = {judge.id for judge in panel if may_judge(judge, target.author, exclude)}
+    once = [one for one in _heard(given, stages[0]) if one.state == "valid" and one.call.judge in judges]
+    words = "; ".join([NOT_ITS_OWN, EXCLUDED[exclude], *rule.words])
+    return Settled(by_axis(settings.benchmark, once, rule), words, "median_in_place")
 
 
-def _is_null(rule: NullRule | None, n: int, nulls: int) -> bool:
-    if rule == "more_than_half":
-        return nulls * 2 > n
-    return nulls > 0 if rule == "any" else nulls == n
+def _settled(target: Target, panel: Sequence[Judge], heard: Sequence[Heard], settings: Settings) -> Settled:
+    found = WAYS[settings.benchmark.protocol.kind].step(target, panel, heard, settings)
+    while not isinstance(found, Settled):
+        heard = [*heard, *(Heard(0, call, "failed") for call in found.calls)]
+        found = WAYS[settings.benchmark.protocol.kind].step(target, panel, heard, settings)
+    return found
+
+
+def _heard(given: Sequence[GivenVerdict], stage: str | None = None) -> list[Heard]:
+    """As a protocol hears them; what a file says is final, so what could not be read is not asked again."""
+    return [
+        Heard(
+            one.id,
+            Call(stage or one.stage, one.judge, attempt=one.attempt),
+            "valid" if one.state == "valid" else "failed",
+            one.scores,
+            one.confidence,
+        )
+        for one in given
+    ]
+
+
+def _panel(given: Sequence[GivenVerdict], *, with_roles: bool) -> list[Judge]:
+    judges: dict[str, Judge] = {}
+    for one in sorted(given, key=lambda one: one.judge):
+        known = judges.get(one.judge) or Judge(one.judge, one.model, one.family, name=one.judge)
+        judges[one.judge] = replace(known, roles=known.roles | {one.stage}) if with_roles else known
+    return list(judges.values())
+
+
+def keep_settled(session: Session, *, protocol: str, settled: Mapping[int, Settled], now: datetime) -> int:
+    """Store what counts wherever it is new or has changed, and return how many settled scores that is.
+
+    Parameters
+    ----------
+    session : Session
+    protocol : str
+        The name under which the scores stand: of a run, or `store.settling.PROTOCOL` for those from files.
+    settled : mapping of target id to Settled
+        A target that is not in it keeps what it has.
+    now : datetime
+        With its zone.
+    """
+    before = settling.in_force(session, protocol=protocol, target_ids=sorted(settled))
+    rows = []
+    for target_id, one in sorted(settled.items()):
+        rule = "; ".join([one.rule, *one.gaps])
+        for axis, score in one.scores.items():
+            last = before.get((target_id, axis))
+            said = (score.kind, score.value, score.n, score.nulls, rule, list(score.verdicts))
+            if last is None or last[4:] != said:
+                rows.append(Kept(target_id, axis, protocol, last.version + 1 if last else 1, *said))
+    settling.append(session, rows=rows, now=now)
+    return len(rows)

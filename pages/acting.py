@@ -46,10 +46,28 @@ def act(store: Store, roles: Collection[str], study_id: int | None, work: Work) 
     bool
         Whether it was done. What was refused, and why, is shown by `show_outcome`.
     """
-    try:
+
+    def in_one_transaction() -> str:
         with store.writing() as session:
+            return work(session, allowed(session, access.login(), roles, study_id))
+
+    return _kept(in_one_transaction)
+
+
+def act_apart(store: Store, roles: Collection[str], study_id: int | None, work: Callable[[Person], str]) -> bool:
+    """Do some work that has transactions of its own, or starts a process, and keep the outcome; else like `act`."""
+
+    def when_allowed() -> str:
+        with store.reading() as session:
             person = allowed(session, access.login(), roles, study_id)
-            outcome = Outcome(True, (work(session, person),))
+        return work(person)
+
+    return _kept(when_allowed)
+
+
+def _kept(work: Callable[[], str]) -> bool:
+    try:
+        outcome = Outcome(True, (work(),))
     except StoreError as refused:
         outcome = Outcome(False, tuple(_sentence(problem) for problem in refused.problems))
     st.session_state[KEPT] = outcome

@@ -7,13 +7,14 @@ from html import escape
 import streamlit as st
 
 from analysis.report import AxisReport, report
-from files.export import PROTOCOL, export_scores
+from files.export import export_scores
 from pages import access, acting, figures, look, rater_names, scatter, study_choice
 from pages.long_frame import long_frame
 from pages.study_course import coverage_of, next_step, work_of
 from rubrics.schema import Benchmark
-from store import benchmarks, frames, progress, studies
+from store import benchmarks, frames, progress, settling, studies
 from store.engine import Session, Store, StoreError
+from store.settling import PROTOCOL
 from store.studies import StudyCard
 from web.identity import now
 
@@ -52,9 +53,10 @@ def render(store: Store) -> None:
             return
         benchmark = benchmarks.of_study(session, study_id=card.id)
         module = _module(benchmark)
+        counts = _what_counts(settling.protocols(session, study_id=card.id))
         frame = long_frame(
             frames.scores(session, study_id=card.id),
-            frames.settled(session, study_id=card.id, protocol=PROTOCOL),
+            frames.settled(session, study_id=card.id, protocol=counts),
             module=module,
             names=rater_names.numbered(session, study_id=card.id),
         )
@@ -89,6 +91,22 @@ def _module(benchmark: Benchmark) -> str:
     names = {one.id: one.name for one in benchmark.modules}
     picked = st.selectbox("Standpoint", list(names), format_func=names.__getitem__, key="module", persist_state="page")
     return picked if picked in names else benchmark.modules[0].id
+
+
+def _what_counts(there: Sequence[str]) -> str:
+    """Return whose settled scores are shown: of a run of judges, or of what came with files."""
+    if len(there) < 2:
+        return there[0] if there else PROTOCOL
+    runs = [one for one in there if one != PROTOCOL]
+    picked = st.selectbox(
+        "Which of the judges’ scores",
+        there,
+        index=there.index(runs[-1]),
+        format_func=lambda one: "those that came with files" if one == PROTOCOL else f"the run {one}",
+        key="what_counts",
+        persist_state="page",
+    )
+    return picked if picked in there else runs[-1]
 
 
 def _findings(reports: Sequence[AxisReport]) -> None:

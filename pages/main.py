@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, look, people, prepare, progress, score, sign_out, stranger, welcome
+from pages import access, agreement, judge_runs, look, people, prepare, progress, score, sign_out, stranger, welcome
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -32,10 +32,15 @@ def pages_of(role: str) -> list[st.Page]:
             page("Progress", "", progress.render),
             page("Prepare", "prepare", prepare.render),
             page("People", "people", people.render),
+            page("Judging", "judging", judge_runs.render),
             page("Agreement", "agreement", agreement.render),
         ]
     if role == "researcher":
-        return [page("Agreement", "", agreement.render), page("Progress", "progress", progress.render)]
+        return [
+            page("Agreement", "", agreement.render),
+            page("Progress", "progress", progress.render),
+            page("Judging", "judging", judge_runs.render),
+        ]
     return [page("Second Reader", "", stranger.render)]
 
 

@@ -93,7 +93,10 @@ def _line(name: str, done: int, total: int, says: str) -> str:
 def _judges(standing: Standing) -> None:
     st.header("AI judges", anchor=False)
     if not standing.judges:
-        look.prose("No judge's scores are in yet. They are imported on the computer that runs Second Reader:")
+        look.prose(
+            "No judge's scores are in yet. Judges are run on the page Judging; scores that you have already are "
+            "imported on the computer that runs Second Reader:"
+        )
         st.code(f"secondreader import scores {standing.card.slug} scores.csv", language=None, wrap_lines=True)
         return
     total = standing.card.sampled or max(one.answered + one.unreadable for one in standing.judges)

@@ -120,6 +120,11 @@ def _responses(session: Session, study: Study) -> dict[Key, tuple[str, str]]:
     return {(prompt, system, row.replication): (row.label, row.text) for prompt, system, row in rows}
 
 
+def storable(text: str) -> str:
+    """Return a text with its unstorable characters written as escapes, such as backslash-u0000."""
+    return NOT_STORABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def _named(text: str) -> str:
     """Name the characters in a text that cannot be stored, empty when there are none."""
     return ", ".join(sorted({f"U+{ord(one):04X}" for one in NOT_STORABLE.findall(text)}))

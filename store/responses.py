@@ -105,6 +105,11 @@ def _marks(row: Response, names: Sequence[str], known: Sequence[tuple[int, int]]
     ]
 
 
+def marks_on(row: Response, names: Sequence[str]) -> list[LeakMark]:
+    """Mark what a stored response that has no marks yet says of its author; `names` are those of systems and makers."""
+    return _marks(row, names, [])
+
+
 def marks(session: Session, *, study_id: int) -> pd.DataFrame:
     """Return the leak marks of a study.
 

@@ -1,16 +1,13 @@
-"""Judges, their verdicts, and the settled scores that come of them."""
+"""Judges, and which of their verdicts and of the settled scores are in force."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
-import pandas as pd
 from sqlalchemy import ScalarSelect, case
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
-from store.columns import columns
 from store.engine import StoreError
-from store.tables import Rater, Response, SettledScore, System, Target, Verdict, VerdictScore
+from store.tables import Rater, SettledScore, Target, Verdict
 
 
 def judge(session: Session, *, study_id: int, name: str, family: str, model: str, now: datetime) -> int:
@@ -48,47 +45,6 @@ def in_force() -> ScalarSelect[int | None]:
     )
 
 
-def latest_scores(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return what every judge said last, one row per score; unreadable verdicts have no rows here.
-
-    Returns
-    -------
-    DataFrame
-        target (id), verdict (id), rater (id), axis, kind (`value` or `not_applicable`), value (None unless a value),
-        the judge's model and family, and the author's: system and system_family ("" where not known).
-    """
-    rows = session.execute(
-        columns(
-            Verdict.target_id,
-            Verdict.id,
-            Verdict.rater_id,
-            VerdictScore.axis,
-            VerdictScore.kind,
-            VerdictScore.value,
-            Rater.model,
-            Rater.family,
-            System.name,
-            System.family,
-        )
-        .select_from(Verdict)
-        .join(VerdictScore, col(VerdictScore.verdict_id) == col(Verdict.id))
-        .join(Rater, col(Verdict.rater_id) == col(Rater.id))
-        .join(Target, col(Verdict.target_id) == col(Target.id))
-        .join(Response, col(Target.response_id) == col(Response.id))
-        .join(System, col(Response.system_id) == col(System.id))
-        .where(Target.study_id == study_id, Verdict.state == "valid", Verdict.id == in_force())
-        .order_by(col(Verdict.target_id), col(Verdict.rater_id), VerdictScore.axis)
-    ).all()
-    names = ["target", "verdict", "rater", "axis", "kind", "value", "model", "family", "system", "system_family"]
-    return pd.DataFrame(rows, columns=names)
-
-
-def targets(session: Session, *, study_id: int) -> list[int]:
-    """Return the ids of a study's targets."""
-    found = session.exec(select(Target.id).where(Target.study_id == study_id).order_by(col(Target.id))).all()
-    return [one for one in found if one is not None]
-
-
 def newest_settled() -> ScalarSelect[int]:
     """The highest version of a settled score's own target, axis and protocol, for comparison within a query."""
     other = aliased(SettledScore)
@@ -105,7 +61,7 @@ def newest_settled() -> ScalarSelect[int]:
 
 
 def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int, str], SettledScore]:
-    """Return the settled score in force for each target and axis."""
+    """Return the settled score in force for each target and axis of a study."""
     found = session.exec(
         select(SettledScore)
         .join(Target, col(SettledScore.target_id) == col(Target.id))
@@ -113,9 +69,3 @@ def settled(session: Session, *, study_id: int, protocol: str) -> dict[tuple[int
         .where(SettledScore.version == newest_settled())
     ).all()
     return {(row.target_id, row.axis): row for row in found}
-
-
-def append_settled(session: Session, *, rows: Sequence[SettledScore]) -> None:
-    """Append settled scores; their versions say which counts."""
-    session.add_all(rows)
-    session.flush()

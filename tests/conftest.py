@@ -15,6 +15,8 @@ import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 from psycopg import sql
 
+from tests.stub_client import Stub, running_stub
+
 NO_CHROMIUM = "Chromium did not start. `make test` installs it; by hand, on Debian: apt-get install chromium"
 NO_POSTGRES = "PostgreSQL did not start. Its log, if it got that far, is {log}"
 
@@ -89,3 +91,10 @@ def database_url(request: pytest.FixtureRequest) -> str:
     fixture = "sqlite_database_url" if request.param == "sqlite" else "postgres_database_url"
     url: str = request.getfixturevalue(fixture)
     return url
+
+
+@pytest.fixture
+def stub(tmp_path: Path) -> Iterator[Stub]:
+    """A model that misbehaves on request, as a process of its own; `tests/stub_llm.py` says how."""
+    with running_stub(tmp_path / "stub.jsonl") as running:
+        yield running

@@ -8,6 +8,7 @@ from store.tables.charters import Charter, SignOff
 from store.tables.events import Event
 from store.tables.people import Declaration, Invitation, Login, Rater
 from store.tables.row import Row
+from store.tables.runs import CallTry, Gate, Run, RunCall, RunError, RunJudge, RunTarget, RunWorker, SentText
 from store.tables.scoring import Assignment, Draft, Flag, Score, Sheet
 from store.tables.studies import Benchmark, LeakMark, Prompt, Response, Study, System, Target
 from store.tables.verdicts import SettledScore, Verdict, VerdictScore
@@ -15,11 +16,13 @@ from store.tables.verdicts import SettledScore, Verdict, VerdictScore
 __all__ = [
     "Assignment",
     "Benchmark",
+    "CallTry",
     "Charter",
     "Declaration",
     "Draft",
     "Event",
     "Flag",
+    "Gate",
     "Invitation",
     "LeakMark",
     "Login",
@@ -27,7 +30,14 @@ __all__ = [
     "Rater",
     "Response",
     "Row",
+    "Run",
+    "RunCall",
+    "RunError",
+    "RunJudge",
+    "RunTarget",
+    "RunWorker",
     "Score",
+    "SentText",
     "SettledScore",
     "Sheet",
     "SignOff",

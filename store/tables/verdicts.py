@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, Index, Text, UniqueConstraint, text
 from sqlmodel import Field
 
 from store.tables.row import Json, Row, UtcTime, finite, one_of
@@ -14,10 +14,29 @@ SETTLED_KINDS = ("value", "not_applicable", "none")
 
 
 class Verdict(Row, table=True):
-    """One judge's answer on one target: readable or not, always with the raw reply when there was one."""
+    """One judge's answer on one target: readable or not, always with the raw reply when there was one.
+
+    `run_id` and `call_id` are NULL for what came with a file. Two runs may ask the same judge about the same target;
+    a file says each thing once. `confidence` is the judge's own in the whole verdict; `details` keeps what else was
+    read (classification, lists, summary), what was wrong with the reply, the order of axes and the reader's version.
+    """
 
     __table_args__ = (
-        UniqueConstraint("target_id", "rater_id", "stage", "replicate", "attempt"),
+        Index(
+            "ix_verdict_of_a_file",
+            "target_id",
+            "rater_id",
+            "stage",
+            "replicate",
+            "attempt",
+            unique=True,
+            sqlite_where=text("call_id IS NULL"),
+            postgresql_where=text("call_id IS NULL"),
+        ),
+        UniqueConstraint("call_id"),
+        Index("ix_verdict_target_id_rater_id", "target_id", "rater_id"),
+        CheckConstraint("(run_id IS NULL) = (call_id IS NULL)", name="run"),
+        CheckConstraint("confidence BETWEEN 0 AND 1", name="confidence"),
         one_of("state", VERDICT_STATES),
         CheckConstraint("replicate >= 1 AND attempt >= 1", name="counted"),
     )
@@ -37,6 +56,10 @@ class Verdict(Row, table=True):
     latency_ms: float | None = None
     source: str = "run"
     recorded_at: datetime = Field(sa_type=UtcTime)
+    run_id: int | None = Field(default=None, foreign_key="run.id", index=True)
+    call_id: int | None = Field(default=None, foreign_key="run_call.id")
+    confidence: float | None = None
+    details: dict[str, Any] | None = Field(default=None, sa_column=Column(Json, nullable=True))
 
 
 class VerdictScore(Row, table=True):

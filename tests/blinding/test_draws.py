@@ -6,7 +6,7 @@ from itertools import count, islice, permutations
 
 import pytest
 
-from blinding.draws import WORDS, below, shuffled, stratified_subset, words
+from blinding.draws import WORDS, below, shuffled, stratified_subset, within_share, words
 
 MASK = 2**64 - 1
 MULTIPLIERS = (0xD2E7470EE14C6C93, 0xCA5A826395121157)
@@ -159,3 +159,43 @@ def test_impossible_subsets_are_refused() -> None:
         stratified_subset(pool, -1, seed="1", purpose="p")
     with pytest.raises(ValueError, match="units w-a-0 occur more than once"):
         stratified_subset([*pool, pool[0]], 1, seed="1", purpose="p")
+
+
+def test_a_share_is_picked_key_by_key_from_the_hash() -> None:
+    """The first 16 digits of `printf '2026|KEY' | sha256sum`, beside 0x4000... for a quarter."""
+    firsts = {
+        "audit|R-0000000001|plain": "dfcbde1edc675d8b",
+        "audit|R-0000000002|plain": "f43478c44f5acca0",
+        "audit|R-0000000003|plain": "4d00a8cb060a0558",
+        "audit|R-0000000004|plain": "19e5e71b855fe92f",
+        "audit|R-0000000005|plain": "3124b91806f0ad12",
+        "audit|R-0000000009|plain": "3dd3d9f1a7458458",
+        "audit|R-0000000012|plain": "5376a19726f34435",
+    }
+    picked = {key for key in firsts if within_share("2026", key, 0.25)}
+    assert picked == {key for key, digits in firsts.items() if int(digits, 16) < 0x4000000000000000}
+    assert {key.split("|")[1][-2:] for key in picked} == {"04", "05", "09"}
+    assert within_share("2026", "audit|R-0000000003|plain", 0x4D00A8CB060A0559 / 2**64 + 2**-50)
+    assert not within_share("2026", "audit|R-0000000003|plain", 0x4D00A8CB060A0558 / 2**64 - 2**-50)
+
+
+def test_a_quarter_of_many_keys_is_about_a_quarter() -> None:
+    """Of 1,200 the number picked has mean 300 and standard deviation 15; four of these are allowed."""
+    for seed in ("2026", "spring", "another"):
+        assert 240 <= sum(within_share(seed, f"audit|R-{n}|plain", 0.25) for n in range(1200)) <= 360
+
+
+def test_a_share_of_none_or_all_and_other_purposes() -> None:
+    keys = [f"R-{n}" for n in range(400)]
+    assert not any(within_share("2026", key, 0) for key in keys)
+    assert all(within_share("2026", key, 1) for key in keys)
+    audit, again = ([within_share("2026", f"{purpose}|{key}", 0.5) for key in keys] for purpose in ("audit", "repeat"))
+    assert 140 <= sum(one == other for one, other in zip(audit, again, strict=True)) <= 260
+
+
+@pytest.mark.parametrize(
+    ("seed", "key", "share"), [("", "k", 0.5), ("a|b", "k", 0.5), ("a", "", 0.5), ("a", "k", -0.1), ("a", "k", 1.1)]
+)
+def test_a_share_that_could_mean_two_things_is_refused(seed: str, key: str, share: float) -> None:
+    with pytest.raises(ValueError, match=r"(seed|share)"):
+        within_share(seed, key, share)

@@ -23,7 +23,8 @@ def every_command() -> Iterator[list[str]]:
 
 
 COMMANDS = {" ".join(words): words for words in every_command()}
-GROUPS = {"study", "import", "export"}
+GROUPS = {"study", "import", "export", "judge", "collect"}
+RUNS = ("plan", "start", "status", "pause", "resume", "stop", "retry")
 
 
 def test_these_are_the_commands() -> None:
@@ -46,6 +47,10 @@ def test_these_are_the_commands() -> None:
         "import scores",
         "import rubric",
         "export scores",
+        "local-models",
+        "worker",
+        *(f"judge {name}" for name in (*RUNS, "again", "list", "compare")),
+        *(f"collect {name}" for name in RUNS),
     }
 
 

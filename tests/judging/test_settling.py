@@ -1,117 +1,147 @@
-"""The median of judges on one axis, worked out by hand."""
+"""What a file's judges said becomes what counts: under the benchmark's own protocol wherever that can be known."""
 
 from typing import Any
 
 import pytest
 
-from judging.settling import MedianRule, Settled, may_count, median_rule, settle_by_median
-from rubrics.counting import NullRule, Rounding
-from rubrics.loader import load, released
-from rubrics.protocols import Exclude
-from tests.builders import a_benchmark, a_benchmark_table
+from judging.protocols.terms import Author, AxisScore, Settings, Settled, Target
+from judging.settling import settle_given
+from store.settling import GivenVerdict
+from tests.judging.protocol_builders import a_target, audited_settings, cross_settings, second_settings
 
-HALF = MedianRule("more_than_half")
-
-
-@pytest.mark.parametrize(
-    ("answers", "settled"),
-    [
-        ([2.0], Settled("value", 2.0, 1, 0)),
-        ([3.0, 1.0, 2.0], Settled("value", 2.0, 3, 0)),
-        ([1.0, 2.0], Settled("value", 1.5, 2, 0)),
-        ([0.0, 0.0, 3.0, 3.0], Settled("value", 1.5, 4, 0)),
-        ([0.1, 0.2], Settled("value", 0.15, 2, 0)),
-        ([0.0, 0.0, 0.0], Settled("value", 0.0, 3, 0)),
-    ],
-)
-def test_the_middle_score_counts_and_half_points_stay(answers: list[float | None], settled: Settled) -> None:
-    assert settle_by_median(answers, HALF) == settled
+OWN = Author("Alder", "Alder Lab", own=True)
 
 
-@pytest.mark.parametrize(
-    ("answers", "settled"),
-    [
-        ([None, None, None, 2.0], Settled("not_applicable", None, 4, 3)),
-        ([None, None, 3.0, 2.0], Settled("value", 2.5, 4, 2)),
-        ([None, 3.0], Settled("value", 3.0, 2, 1)),
-        ([None], Settled("not_applicable", None, 1, 1)),
-        ([None, None, 1.0], Settled("not_applicable", None, 3, 2)),
-    ],
-)
-def test_exactly_half_is_not_more_than_half(answers: list[float | None], settled: Settled) -> None:
-    assert settle_by_median(answers, HALF) == settled
+def given(judge: str, id: int, truth: float | None, stage: str = "imported", **changes: Any) -> GivenVerdict:
+    """What a judge of a maker of its own said of both axes."""
+    fields: dict[str, Any] = {
+        "id": id,
+        "target_id": 1,
+        "judge": judge,
+        "model": "",
+        "family": f"{judge} Lab",
+        "stage": stage,
+        "attempt": 1,
+        "state": "valid",
+        "confidence": None,
+        "scores": {"truth": truth, "care": truth},
+    }
+    return GivenVerdict(**{**fields, **changes})
 
 
-@pytest.mark.parametrize(
-    ("rule", "answers", "kind"),
-    [
-        ("any", [None, 3.0, 3.0], "not_applicable"),
-        ("any", [3.0, 3.0, 3.0], "value"),
-        ("all", [None, None, 0.0], "value"),
-        ("all", [None, None, None], "not_applicable"),
-    ],
-)
-def test_the_file_says_how_many_nulls_it_takes(rule: NullRule, answers: list[float | None], kind: str) -> None:
-    assert settle_by_median(answers, MedianRule(rule)).kind == kind
+def truth(settled: Settled) -> tuple[str, float | None, int, int]:
+    score = settled.scores["truth"]
+    return score.kind, score.value, score.n, score.nulls
 
 
-def test_nobody_answered_is_none_and_never_zero() -> None:
-    assert settle_by_median([], HALF) == Settled("none", None, 0, 0)
-
-
-def test_too_few_judges_settle_nothing_but_are_counted() -> None:
-    rule = MedianRule("more_than_half", fewest_judges=3)
-    assert settle_by_median([2.0, None], rule) == Settled("none", None, 2, 1)
-    assert settle_by_median([2.0, None, 3.0], rule) == Settled("value", 2.5, 3, 1)
-
-
-def test_a_declared_rounding_applies_to_the_median() -> None:
-    rounding = Rounding(rule="half_up", to=1.0, applies_to=("settled",))
-    assert settle_by_median([1.0, 2.0], MedianRule(None, rounding=rounding)).value == 2.0
-
-
-def test_the_rule_is_read_off_the_file_and_said_in_words() -> None:
-    rule = median_rule(a_benchmark())
-    assert rule == MedianRule("more_than_half", fewest_judges=1, rounding=None, exclude="model")
-    words = (
+def test_judges_of_a_file_are_cross_judges() -> None:
+    found = settle_given(a_target(), [given("J1", 1, 1), given("J2", 2, 2), given("J3", 3, None)], cross_settings())
+    assert found.scores["truth"] == AxisScore("value", 1.5, 3, 1, (1, 2, 3))
+    assert found.rule == (
         "median of the judges; nobody counts on a response of their own; "
         "not applicable when more than half of the judges say so; half points kept"
     )
-    assert rule.words == words
+    assert found.gaps == ()
 
 
-def test_a_file_without_nulls_or_with_rounding_says_so_too() -> None:
-    table: dict[str, Any] = a_benchmark_table(rounding={"rule": "half_up", "to": 1, "applies_to": ["settled"]})
-    table["axes"][1]["may_not_apply"] = False
-    del table["nulls"]
-    table["protocol"]["fewest_judges"] = 2
-    rule = median_rule(type(a_benchmark()).model_validate(table))
-    assert rule.nulls is None
-    assert rule.words == (
-        "median of the judges; nobody counts on a response of their own; "
-        "no score with fewer than 2 judges; rounded (half_up)"
-    )
+def test_the_order_of_a_files_lines_makes_no_difference() -> None:
+    said = [given("J1", 1, 1), given("J2", 2, 2), given("J3", 3, 3)]
+    assert settle_given(a_target(), said, cross_settings()) == settle_given(a_target(), said[::-1], cross_settings())
 
 
-def test_a_benchmark_that_settles_in_another_way_is_told_so() -> None:
-    path = next(path for path in released() if path.parent.name == "credo")
-    rule = median_rule(load(path))
-    assert rule.words.startswith("median of the judges, in place of the benchmark's own way of settling")
+def test_a_judge_named_like_the_system_does_not_count_on_it() -> None:
+    """The file has no model for it: its name says what it is."""
+    found = settle_given(a_target(), [given("alder", 1, 3), given("J2", 2, 1)], cross_settings())
+    assert found.scores["truth"] == AxisScore("value", 1.0, 1, 0, (2,))
 
 
-@pytest.mark.parametrize(
-    ("exclude", "model", "family", "counts"),
-    [
-        ("model", "Alder", "Oxbow", False),
-        ("model", "alder", "Oxbow", False),
-        ("model", "Hollin 3", "Alder Lab", True),
-        ("model", "", "Alder Lab", True),
-        ("family", "Hollin 3", "Alder Lab", False),
-        ("family", "Hollin 3", "Oxbow", True),
-        ("family", "Alder", "", True),
-        (None, "Alder", "Alder Lab", True),
-    ],
-)
-def test_nobody_counts_on_their_own_response(exclude: Exclude | None, model: str, family: str, counts: bool) -> None:
-    rule = MedianRule("all", exclude=exclude)
-    assert may_count(rule, model=model, family=family, system="Alder", system_family="Alder Lab") is counts
+def test_an_axis_the_file_leaves_out_has_its_own_count() -> None:
+    said = [given("J1", 1, 1), given("J2", 2, 3, scores={"truth": 3.0})]
+    found = settle_given(a_target(), said, cross_settings())
+    assert found.scores["truth"] == AxisScore("value", 2.0, 2, 0, (1, 2))
+    assert found.scores["care"] == AxisScore("value", 1.0, 1, 0, (1,))
+
+
+def test_nobody_said_anything_is_none_and_never_zero() -> None:
+    found = settle_given(a_target(), [], cross_settings())
+    assert found.scores["truth"] == AxisScore("none", None, 0, 0)
+    assert found.gaps == ("no judge could be heard; there is no score",)
+
+
+def test_a_reply_in_a_file_that_could_not_be_read_is_not_asked_for_again() -> None:
+    said = [given("J1", 1, None, state="unreadable", scores={}), given("J2", 2, 2)]
+    found = settle_given(a_target(), said, cross_settings())
+    assert truth(found) == ("value", 2.0, 1, 0)
+    assert found.gaps == ("J1: no reply came",)
+
+
+def test_a_later_try_counts_before_an_earlier_one() -> None:
+    said = [given("J1", 4, 1, attempt=1), given("J1", 5, 3, attempt=2)]
+    assert settle_given(a_target(), said, cross_settings()).scores["truth"] == AxisScore("value", 3.0, 1, 0, (5,))
+
+
+def test_one_judge_alone_is_the_first_judge() -> None:
+    found = settle_given(a_target(), [given("J1", 1, 2)], second_settings())
+    assert (found.path, found.rule.split(";")[0]) == ("first", "the first judge's score")
+    assert truth(found) == ("value", 2.0, 1, 0)
+
+
+def test_the_lower_of_two_counts_whoever_was_first() -> None:
+    found = settle_given(a_target(OWN), [given("J1", 1, 3), given("J2", 2, 1)], second_settings())
+    assert found.path == "lower_of_two"
+    assert found.scores["truth"] == AxisScore("value", 1.0, 2, 0, (1, 2))
+
+
+def test_a_system_of_ones_own_read_by_one_judge_alone_has_no_score() -> None:
+    found = settle_given(a_target(OWN), [given("J1", 1, 3)], second_settings())
+    assert truth(found) == ("none", None, 0, 0)
+    assert "the panel has no second judge of another maker than the first for this author" in found.gaps
+
+
+def test_where_it_matters_who_was_first_the_median_stands_in_and_says_so() -> None:
+    """Two judges on a system that one judge should read: (1 + 2) / 2."""
+    found = settle_given(a_target(), [given("J1", 1, 1), given("J2", 2, 2)], second_settings())
+    assert found.scores["truth"] == AxisScore("value", 1.5, 2, 0, (1, 2))
+    assert found.rule.startswith("median of the judges, in place of the benchmark's own way")
+
+
+def test_nobody_counts_on_their_own_where_the_median_stands_in_either() -> None:
+    said = [given("J1", 1, 1), given("J2", 2, 2), given("Alder", 3, 3)]
+    assert settle_given(a_target(), said, second_settings()).scores["truth"] == AxisScore("value", 1.5, 2, 0, (1, 2))
+
+
+def test_a_file_that_says_the_stages_is_settled_by_the_benchmarks_own_protocol() -> None:
+    """Primary 0 and auditor 3 are 3 apart: adjudicated. A further judge of no stage does not count."""
+    said = [
+        given("J1", 1, 0, "primary"),
+        given("J2", 2, 3, "audit"),
+        given("J3", 3, 2, "adjudication"),
+        given("J4", 4, 0),
+    ]
+    found = settle_given(a_target(), said, audited_settings(audit_share=1))
+    assert (found.path, found.scores["truth"]) == ("adjudicated", AxisScore("value", 2.0, 1, 0, (3,)))
+
+
+def test_a_stage_the_file_should_have_and_has_not_is_a_gap() -> None:
+    said = [given("J1", 1, 0, "primary"), given("J2", 2, 3, "audit")]
+    found = settle_given(a_target(), said, audited_settings(audit_share=1))
+    assert (found.path, truth(found)) == ("unadjudicated", ("value", 1.5, 2, 0))
+    assert found.gaps[0] == "the panel has no adjudicator of a further maker for this author"
+
+
+def test_three_readings_without_stages_cannot_be_adjudicated() -> None:
+    said = [given("J1", 1, 0), given("J2", 2, 3), given("J3", 3, 1)]
+    found = settle_given(a_target(), said, audited_settings(audit_share=1))
+    assert (found.path, truth(found)) == ("median_in_place", ("value", 1.0, 3, 0))
+
+
+@pytest.mark.parametrize("settings", [cross_settings(), second_settings(), audited_settings()])
+def test_nothing_said_settles_under_every_protocol(settings: Settings) -> None:
+    found = settle_given(a_target(), [], settings)
+    assert {score.kind for score in found.scores.values()} == {"none"}
+    assert found.gaps
+
+
+def test_an_empty_answer_has_its_score_without_a_judge() -> None:
+    target = Target(1, "R-1|plain", "plain", Author("Alder"), empty=True)
+    assert truth(settle_given(target, [], second_settings())) == ("value", 0.0, 0, 0)

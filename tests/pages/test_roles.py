@@ -15,6 +15,7 @@ ALLOWED = {
     "prepare": {"owner"},
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
+    "judge_runs": {"owner", "researcher"},
 }
 CLOSED = "This page is not open to you"
 

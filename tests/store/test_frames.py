@@ -8,11 +8,11 @@ import pytest
 from sqlmodel import select
 
 from rubrics.entries import Entry
-from store import ballots, frames, verdicts
+from store import ballots, frames, settling, verdicts
 from store.contents import contents, sources
 from store.engine import Session
 from store.responses import NewPrompt, NewSystem
-from store.tables import Assignment, Rater, Response, Score, SettledScore, Sheet, Study, Target, Verdict, VerdictScore
+from store.tables import Assignment, Rater, Response, Score, Sheet, Study, Target, Verdict, VerdictScore
 from tests.store.a_study import NOW, PROMPTS, SYSTEMS, Scorer, a_scorer, a_submission, an_open_study, entries
 from tests.store.statements import counted
 
@@ -169,17 +169,14 @@ def test_a_judges_last_readable_verdict_counts_whole(scored: Scored) -> None:
     """The second leaves an axis out that the first had: they are never mixed. A later failure takes nothing back."""
     scored.verdict("J1", 1, None)
     scored.verdict("J1", 1, {"truth": 1.0, "care": 1.0}, attempt=2)
-    newest = scored.verdict("J1", 1, {"truth": 2.0}, attempt=3)
+    scored.verdict("J1", 1, {"truth": 2.0}, attempt=3)
     scored.verdict("J1", 1, None, attempt=4)
     assert scored.said_by("J1", 1) == {"truth": (2.0, None), "care": (None, "not_scored")}
-    heard = verdicts.latest_scores(scored.session, study_id=scored.study_id)
-    assert heard[["verdict", "axis", "value"]].values.tolist() == [[newest, "truth", 2.0]]
 
 
 def test_a_refused_verdict_is_not_readable_either(scored: Scored) -> None:
     scored.verdict("J1", 1, None, state="refused")
     assert scored.said_by("J1", 1)["truth"] == (None, "unreadable")
-    assert len(verdicts.latest_scores(scored.session, study_id=scored.study_id)) == 0
 
 
 def test_replicates_beyond_the_first_are_left_out(scored: Scored) -> None:
@@ -198,20 +195,8 @@ def test_another_studys_scores_are_left_out(scored: Scored) -> None:
 
 def settle(scored: Scored, at: int, axis: str, kind: str, value: float | None, **changes: Any) -> None:
     fields: dict[str, Any] = {"version": 1, "n": 3, "nulls": 1, "rule": "median of J", "protocol": "median"}
-    verdicts.append_settled(
-        scored.session,
-        rows=[
-            SettledScore(
-                target_id=scored.targets[at - 1],
-                axis=axis,
-                kind=kind,
-                value=value,
-                verdict_ids=[1, 2],
-                settled_at=NOW,
-                **{**fields, **changes},
-            )
-        ],
-    )
+    whole = {**fields, "target_id": scored.targets[at - 1], "axis": axis, "kind": kind, "value": value, **changes}
+    settling.append(scored.session, rows=[settling.Kept(**whole, verdict_ids=[1, 2])], now=NOW)
 
 
 def test_settled_scores_in_force_with_n_and_nulls(scored: Scored) -> None:
@@ -231,7 +216,7 @@ def test_settled_scores_in_force_with_n_and_nulls(scored: Scored) -> None:
         ("care", 3, 1): (None, "not_applicable"),
         ("care", 0, 0): (None, "not_scored"),
     }
-    in_force = verdicts.settled(scored.session, study_id=scored.study_id, protocol="median")
+    in_force = settling.in_force(scored.session, protocol="median", target_ids=scored.targets)
     assert in_force[scored.targets[0], "truth"].version == 2
 
 
