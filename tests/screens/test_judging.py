@@ -100,6 +100,8 @@ def test_a_run_is_halted_goes_on_and_shows_what_could_not_be_read(running: Runni
     stub.control(latency_s=0.02)
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("cross_judge: done")).to_be_visible(timeout=2 * SLOW)
+    # The page renews itself until the run has ended; only the last renewal shows this button and leaves lists open.
+    expect(page.get_by_role("button", name="Ask again what could not be read")).to_be_visible(timeout=SLOW)
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
     page.get_by_text("Could not be read, or refused (").click()
     page.get_by_role("combobox", name="Read what a judge really wrote").click()
