@@ -50,9 +50,17 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
             stack.enter_context(sole_worker(store, run_id))
         while True:
             try:
-                return asyncio.run(_work(store, run_id, ask or llm.ask))
+                return asyncio.run(_work_alone(store, run_id, ask or llm.ask))
             except BEGIN_ANEW as problem:
                 LOG.warning("beginning anew: %s", type(problem).__name__)
+
+
+async def _work_alone(store: Store, run_id: int, ask: Ask) -> str:
+    try:
+        return await _work(store, run_id, ask)
+    finally:
+        if ask is llm.ask:
+            await llm.close()
 
 
 async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, begun: Begun | None = None) -> str:
