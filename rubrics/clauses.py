@@ -72,6 +72,7 @@ class Divided(NamedTuple):
 class _Opening(NamedTuple):
     number: str
     rest: str
+    indent: int
     width: int
     in_list: bool
 
@@ -146,8 +147,11 @@ def _starts(body: Sequence[Line]) -> dict[int, _Opening]:
 
 
 def _begins(body: Sequence[Line], at: int, found: _Opening, last: _Opening | None) -> bool:
-    """Say whether a paragraph may begin here: below a blank line or a heading, or as the next entry of a list."""
+    """Say whether a clause may begin here: below a blank line or a heading, or as the next entry of a list; not where
+    the indent says that it is within an entry."""
     above = body[at - 1] if at else None
+    if last and last.in_list and found.indent >= last.width:
+        return False
     if above is None or not above.text.strip() or above.heading is not None:
         return True
     return bool(last and last.in_list and found.in_list)
@@ -169,7 +173,7 @@ def _opening(text: str, *, heading: bool) -> _Opening | None:
         rest = found["bold"] + rest
     in_list = not found["bold"] and not word and mark in (".", ")")
     width = len(text) - len(found["rest"] or "") if rest else 3
-    return _Opening(plain_number(found["number"]), rest, width, in_list)
+    return _Opening(plain_number(found["number"]), rest, len(found["indent"]), width, in_list)
 
 
 def _clauses(body: Sequence[Line], starts: dict[int, _Opening], opening: Sequence[Line]) -> tuple[list[Clause], str]:

@@ -147,7 +147,7 @@ def _table(text: str, name: str) -> Any:
     if not text.strip():
         raise ScenarioError([f"{name}: found an empty file; allowed: at least one [[scenarios]]"])
     try:
-        if text.lstrip()[0] in "{[":
+        if text.lstrip().startswith("{"):
             return json.loads(text, object_pairs_hook=_once)
         return tomllib.loads(text)
     except json.JSONDecodeError as error:

@@ -1,0 +1,273 @@
+"""Charters are read whole or refused with every problem; what experts bring is taken as it is written."""
+
+import hashlib
+from contextlib import suppress
+
+import pytest
+
+from rubrics.charters import LONGEST, Charter, CharterError, charter_from_bytes, charter_hash, parse_charter, shipped
+from rubrics.loader import FOLDER, load
+
+WHOLE = """# On bread
+
+Module: bakers
+Status: draft, unreviewed
+
+Who wrote this, and for whom.
+
+## Flour
+
+1. Bread is **bread**.
+   It goes on here.
+
+   - with a list
+     1. and a numbered one
+
+   Sources: Baking Book 3; Proverbs 31:27.
+
+2. Salt is added.
+
+## Ovens
+
+Something about ovens in general.
+
+2a. Ovens are hot.
+
+    Sources:
+    - Heat, chapter 2; first half
+    - Fire 7
+
+## Further reading
+
+Books.
+"""
+
+
+def problems_of(text: str) -> tuple[str, ...]:
+    with pytest.raises(CharterError) as refused:
+        parse_charter(text, "bread.md")
+    return refused.value.problems
+
+
+def test_a_charter_is_read_whole() -> None:
+    charter = parse_charter(WHOLE, "bread.md")
+    assert (charter.title, charter.module, charter.status_note) == ("On bread", "bakers", "draft, unreviewed")
+    assert charter.preamble == "Who wrote this, and for whom."
+    assert [(one.number, one.heading, one.line) for one in charter.clauses] == [
+        ("1", "Flour", 10),
+        ("2", "Flour", 18),
+        ("2a", "Ovens", 24),
+    ]
+    first, second, third = charter.clauses
+    assert first.text == "Bread is **bread**.\nIt goes on here.\n\n- with a list\n  1. and a numbered one"
+    assert first.sources == ("Baking Book 3", "Proverbs 31:27")
+    assert (second.sources, second.intro) == ((), "")
+    assert (third.text, third.intro) == ("Ovens are hot.", "Something about ovens in general.")
+    assert third.sources == ("Heat, chapter 2; first half", "Fire 7")
+    assert charter.closing == "Further reading\n\nBooks."
+    assert charter.clause("2a") is third
+    assert charter.clause("3") is None
+
+
+def test_every_word_of_a_charter_is_in_one_of_its_parts() -> None:
+    charter = parse_charter(WHOLE, "bread.md")
+    kept = [charter.title, charter.module, charter.status_note, charter.preamble, charter.closing]
+    kept += [part for one in charter.clauses for part in (one.number, one.heading or "", one.intro, one.text)]
+    kept += [source for one in charter.clauses for source in one.sources]
+    words = set(" ".join(kept).replace("*", " ").replace(";", " ").replace(".", " ").replace(",", " ").split())
+    there = set(WHOLE.replace("*", " ").replace(";", " ").replace(".", " ").replace(",", " ").split())
+    assert there - words <= {"#", "##", "-", "Module:", "Status:", "Sources:"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "1. One here.\n2. Two here.",
+        "1) One here.\n\n2) Two here.",
+        "(1) One here.\n\n(2) Two here.",
+        "§ 1 One here.\n\n§2. Two here.",
+        "**1.** One here.\n\n**2.** Two here.",
+        "**1** One here.\n\n**2** Two here.",
+        "1\\. One here.\n\n2\\. Two here.",
+        "1 - One here.\n\n2 – Two here.",
+        "Clause 1: One here.\n\nArticle 2. Two here.",
+        "## 1. One here\n\nOne here.\n\n### Article 2: Two\n\nTwo here.\n\n1. a list\n2. within",
+        "١. One here.\n\n٢- Two here.",
+        "۱) One here.\n\n(۲) Two here.",
+        "\u200f1. One here.\n\n\u200f2. Two here.",
+    ],
+)
+def test_clauses_may_be_numbered_in_many_ways(lines: str) -> None:
+    charter = parse_charter(f"# Title\n\n{lines}\n", "bread.md")
+    assert [one.number for one in charter.clauses] == ["1", "2"]
+    assert [one.text.split("\n")[0] for one in charter.clauses] == ["One here.", "Two here."]
+
+
+def test_what_only_looks_like_a_number_begins_no_clause() -> None:
+    text = (
+        "# Title\n\n1. As the council says in\n   7. this is within.\n\n1963. A year, the text goes on.\n\n"
+        "1 Corinthians 13 is a chapter.\n\n(3 of them) remain.\n\n```\n4. a code block\n```\n\n"
+        "**5 loaves** and two fish."
+    )
+    charter = parse_charter(text, "bread.md")
+    assert [one.number for one in charter.clauses] == ["1"]
+    assert "two fish" in charter.clauses[0].text
+
+
+def test_a_bold_heading_of_a_clause_stays_in_its_text() -> None:
+    charter = parse_charter("# Title\n\n**1. Dignity.** All people.\n\n2. **Truth.** Always.\n", "bread.md")
+    assert [one.text for one in charter.clauses] == ["**Dignity.** All people.", "**Truth.** Always."]
+
+
+def test_a_gap_or_another_order_is_kept_as_it_is() -> None:
+    charter = parse_charter("# T\n\n1. One is.\n\n7. Seven is.\n\n3. Three is.\n\n1.2 A half is.\n", "bread.md")
+    assert [one.number for one in charter.clauses] == ["1", "7", "3", "1.2"]
+
+
+def test_right_to_left_simply_works() -> None:
+    text = "# الميثاق\n\nتمهيد\n\n١. الإنسان مكرم عند الله.\n\nالمصادر: القرآن ١٧:٧٠؛ البخاري ١\n\n٢. **العدل** واجب.\n"
+    charter = parse_charter(text, "arabic.md")
+    assert (charter.title, charter.preamble) == ("الميثاق", "تمهيد")
+    assert [one.number for one in charter.clauses] == ["1", "2"]
+    assert charter.clauses[0].text == "الإنسان مكرم عند الله."
+    assert charter.clauses[0].sources == ("القرآن ١٧:٧٠", "البخاري ١")
+    hebrew = parse_charter("# אמנה\n\nסעיף 1: כבוד האדם.\n\nמקורות: בראשית א כז\n", "hebrew.md")
+    assert hebrew.clauses[0].sources == ("בראשית א כז",)
+
+
+def test_without_clause_numbers_it_is_said_how_to_number() -> None:
+    (problem,) = problems_of("# Title\n\nSome text.\n\n- a list\n\n## A heading\n\nMore.\n")
+    assert problem.startswith(
+        "bread.md: found no clause numbers; allowed: paragraphs or headings that begin with a num"
+    )
+
+
+def test_duplicate_numbers_are_named_with_both_lines() -> None:
+    (problem,) = problems_of("# T\n\n1. One is.\n\n2. Two is.\n\n٢. Two again.\n")
+    assert problem.startswith(
+        "bread.md, line 7: found the clause number 2 again (first in line 5); allowed: each number"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("<script>alert(1)</script>", "HTML ('<script')"),
+        ("<SCRIPT src=x", "HTML ('<SCRIPT')"),
+        ("A <b>bold</b> word", "HTML ('<b')"),
+        ("<!-- a comment -->", "HTML ('<!--')"),
+        ("`<img src=x onerror=alert(1)>`", "HTML ('<img')"),
+        ("**bold without end", "** that is opened and not closed"),
+        ("__bold without end", "__ that is opened and not closed"),
+        ("See [the book](http://example.org", "a link that is not closed: ]("),
+        ("##Heading", "'##Heading'"),
+        ("```\nnever closed", "a code block (```) that is not closed"),
+        ("a hidden \u202eoverride", "a character that cannot be shown or stored: U+202E"),
+        ("a null \x00 character", "a character that cannot be shown or stored: U+0000"),
+        ("half a pair \ud800", "a character that cannot be shown or stored: U+D800"),
+    ],
+)
+def test_broken_markdown_and_html_are_named_with_their_line(line: str, found: str) -> None:
+    (problem,) = problems_of(f"# T\n\n1. One is.\n\n{line}\n")
+    assert problem.startswith(f"bread.md, line 5: found {found}; allowed: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 < 3, a <3 and x<=y are no tags",
+        "**bold** and **bold** and ***both***",
+        "a `**` in code, an escaped \\*\\* pair",
+        "snake__case__word and 2 * 3",
+        "[words](http://example.org) and <http://example.org>",
+        "* * *",
+        "~~~\n**code\n~~~",
+        "| a | b |\n|---|---|\n| 1 | 2 |",
+    ],
+)
+def test_what_is_no_fault_is_let_through(line: str) -> None:
+    assert parse_charter(f"# T\n\n1. One is.\n\n{line}\n", "bread.md").clauses[0].text.startswith("One is.")
+
+
+def test_everything_wrong_is_said_at_once_in_the_order_of_the_file() -> None:
+    problems = problems_of("\n1. One is <i>.\n\n1. **One.\n\n3. ...\n\n```\n")
+    assert [problem.split(":")[0] for problem in problems] == [
+        "bread.md, line 1",
+        "bread.md, line 2",
+        "bread.md, line 4",
+        "bread.md, line 4",
+        "bread.md, line 6",
+        "bread.md, line 8",
+    ]
+    assert "found no title" in problems[0]
+    assert "no words in clause 3" in problems[4]
+
+
+def test_two_hundred_pages_are_refused_with_the_limit_and_forty_are_read() -> None:
+    page = "\n\n".join(f"{{0}}{number}. " + "word " * 55 for number in range(8))
+    long = "# T\n\n" + "\n\n".join(page.replace("{0}", str(number + 1)) for number in range(40))
+    assert len(parse_charter(long, "bread.md").clauses) == 320
+    (problem,) = problems_of("# T\n\n1. " + "word " * 100_000)
+    assert problem == f"bread.md: found 500,008 characters; allowed: at most {LONGEST:,}, which are some 70 pages"
+
+
+def test_a_flood_of_problems_is_cut() -> None:
+    problems = problems_of("# T\n\n" + "1. One is.\n\n" * 400)
+    assert len(problems) == 201
+    assert problems[-1] == "... and 199 more"
+
+
+def test_hostile_lines_are_read_in_a_moment() -> None:
+    for line in ("# a" + " " * 90_000 + "b", "`" * 90_000 + "x", "*" * 90_000, "_" * 90_000 + "a", "(" * 90_000):
+        with suppress(CharterError):
+            parse_charter(f"# T\n\n1. One is.\n\n{line}\n", "x.md")
+
+
+@pytest.mark.parametrize("content", ["", "   \n\n", "\ufeff"])
+def test_an_empty_file_is_said_to_be_empty(content: str) -> None:
+    assert problems_of(content) == ("bread.md: found an empty file; allowed: a title and numbered clauses",)
+
+
+def test_what_is_no_text_is_refused() -> None:
+    for content, line in ((b"PK\x03\x04\xff\xfe", 1), (b"# T\n\n1. caf\xe9", 3)):
+        with pytest.raises(CharterError, match=f"bread.md, line {line}: found the byte 0x.., which is not UTF-8"):
+            charter_from_bytes(content, "bread.md")
+
+
+def test_the_hash_is_of_the_text_whatever_the_system_that_saved_it() -> None:
+    expected = hashlib.sha256(WHOLE.encode()).hexdigest()
+    for saved in (WHOLE, "\ufeff" + WHOLE, WHOLE.replace("\n", "\r\n"), WHOLE.replace("\n", "\r")):
+        charter = charter_from_bytes(saved.encode(), "bread.md")
+        assert charter.hash == charter_hash(saved) == expected
+        assert charter.text == WHOLE
+    assert parse_charter(WHOLE + " ", "bread.md").hash != expected
+
+
+def test_what_is_stored_is_read_back_the_same() -> None:
+    charter = parse_charter(WHOLE, "bread.md")
+    assert parse_charter(charter.text, "stored", module="bakers") == charter
+
+
+def test_the_module_is_what_is_said_outside_then_in_the_file_then_its_name() -> None:
+    bare = "# T\n\n1. One is.\n"
+    assert parse_charter(bare, "bakers.md").module == "bakers"
+    assert parse_charter(WHOLE, "other.md").module == "bakers"
+    assert parse_charter(WHOLE, "other.md", module="third").module == "third"
+
+
+@pytest.mark.parametrize("charter", shipped("worldviews"), ids=lambda charter: charter.module)
+def test_the_drafts_are_short_have_sources_and_say_that_nobody_reviewed_them(charter: Charter) -> None:
+    module = next(one for one in load(FOLDER / "worldviews" / "v1.toml").modules if one.id == charter.module)
+    assert charter.title == module.name
+    assert charter.status_note == "draft, written for this software, unreviewed"
+    assert 10 <= len(charter.clauses) <= 20
+    assert [one.number for one in charter.clauses] == [str(at + 1) for at in range(len(charter.clauses))]
+    assert all(one.sources for one in charter.clauses)
+    assert "reviewed" in charter.preamble
+    assert "Authority voice" in charter.clauses[-1].text
+
+
+def test_each_module_has_one_draft() -> None:
+    modules = [module.id for module in load(FOLDER / "worldviews" / "v1.toml").modules]
+    assert sorted(charter.module for charter in shipped("worldviews")) == sorted(modules)
+    assert shipped("credo") == ()
