@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cli import analyse, backups, collect, doctor, exports, imports, judge, people, serve, study
+from cli import analyse, backups, charters, collect, doctor, exports, imports, judge, people, serve, study
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ for command in (
     analyse.analyse,
 ):
     app.command()(command)
+imports.app.command("scenarios")(charters.import_scenarios)
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")
 app.add_typer(exports.app, name="export")

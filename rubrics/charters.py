@@ -16,9 +16,19 @@ from rubrics.clauses import Clause, Divided, Line, divide, lines_of
 from rubrics.loader import FOLDER
 from rubrics.markdown_faults import faults
 from rubrics.problems import RubricError
+from rubrics.schema import Module
 from rubrics.words import has_words
 
-__all__ = ["Charter", "CharterError", "Clause", "charter_from_bytes", "charter_hash", "parse_charter", "shipped"]
+__all__ = [
+    "Charter",
+    "CharterError",
+    "Clause",
+    "charter_from_bytes",
+    "charter_hash",
+    "module_of",
+    "parse_charter",
+    "shipped",
+]
 
 LONGEST = 200_000
 MOST_CLAUSES = 500
@@ -113,6 +123,22 @@ def charter_from_bytes(content: bytes, name: str, *, module: str | None = None) 
 def charter_hash(text: str) -> str:
     """SHA-256, in hex, of a charter's text with LF line ends and no byte order mark, encoded as UTF-8."""
     return hashlib.sha256(_plain(text).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def module_of(charter: Charter, modules: Sequence[Module], name: str) -> str:
+    """Return the id of the module a charter is for: by the id or name it says, or by its title.
+
+    Raises
+    ------
+    CharterError
+        When neither is that of a module; `name` is the charter's file.
+    """
+    for said in (charter.module, charter.title):
+        for module in modules:
+            if said.casefold() in (module.id.casefold(), module.name.casefold()):
+                return module.id
+    allowed = "; ".join(f"{module.id} ({module.name})" for module in modules)
+    raise CharterError([_said(name, None, f"the module '{charter.module}'", f"a line 'Module: ...' with {allowed}")])
 
 
 def shipped(benchmark_id: str) -> tuple[Charter, ...]:

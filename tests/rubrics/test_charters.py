@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from rubrics.charters import LONGEST, Charter, CharterError, charter_from_bytes, charter_hash, parse_charter, shipped
+from rubrics.charters import LONGEST, Charter, CharterError, charter_from_bytes, charter_hash, module_of, parse_charter, shipped
 from rubrics.loader import FOLDER, load
 
 WHOLE = """# On bread
@@ -253,6 +253,19 @@ def test_the_module_is_what_is_said_outside_then_in_the_file_then_its_name() -> 
     assert parse_charter(bare, "bakers.md").module == "bakers"
     assert parse_charter(WHOLE, "other.md").module == "bakers"
     assert parse_charter(WHOLE, "other.md", module="third").module == "third"
+
+
+def test_a_module_is_found_by_id_name_or_title_and_else_all_are_named() -> None:
+    modules = load(FOLDER / "worldviews" / "v1.toml").modules
+    for said in ("sunni", "Sunni", "sunni islamic moral reasoning"):
+        assert module_of(parse_charter(f"# T\n\nModule: {said}\n\n1. One is.\n", "x.md"), modules, "x.md") == "sunni"
+    titled = parse_charter("# Secular humanism\n\n1. One is.\n", "my text.md")
+    assert module_of(titled, modules, "my text.md") == "secular_humanism"
+    with pytest.raises(CharterError) as refused:
+        module_of(parse_charter(WHOLE, "bread.md"), modules, "bread.md")
+    assert str(refused.value).startswith(
+        "bread.md: found the module 'bakers'; allowed: a line 'Module: ...' with catholic (Catholic moral and social"
+    )
 
 
 @pytest.mark.parametrize("charter", shipped("worldviews"), ids=lambda charter: charter.module)
