@@ -182,8 +182,6 @@ def _opening(lines: Sequence[Line]) -> tuple[dict[str, str], str]:
             keyed[key] = found["text"].strip().strip("*_").strip()
         else:
             kept.append(line.text.rstrip())
-    while kept and (not kept[-1] or kept[-1].startswith("#")):
-        kept.pop()  # the heading of the first clause's section is kept with that clause
     return keyed, "\n".join(kept).strip("\n")
 
 

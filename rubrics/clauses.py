@@ -86,7 +86,7 @@ class _Open:
     heading: str | None
     intro: str
     width: int
-    in_list: bool
+    is_heading: bool
     lines: list[str] = field(default_factory=list)
 
 
@@ -112,12 +112,20 @@ def _heading(text: str) -> str:
 
 def divide(lines: Sequence[Line]) -> Divided:
     """Find a charter's title and clauses, and what stands before and after them."""
-    first_heading = next((at for at, line in enumerate(lines) if line.heading is not None), None)
-    title = lines[first_heading].heading if first_heading is not None else None
-    body = [line for at, line in enumerate(lines) if at != first_heading]
+    title_at = next((at for at, line in enumerate(lines) if line.heading is not None), None)
+    if title_at is not None and _opening(lines[title_at].heading or "", heading=True):
+        title_at = None  # the first heading begins a clause
+    body = [line for at, line in enumerate(lines) if at != title_at]
     starts = _starts(body)
-    opening = body[: min(starts)] if starts else body
+    first = min(starts, default=len(body))
+    if title_at is not None and first < title_at:
+        title_at, body = None, list(lines)
+        starts = _starts(body)
+    opening = body[:first]
+    while starts and opening and (opening[-1].heading is not None or not opening[-1].text.strip()):
+        opening.pop()  # the headings right above the first clause belong to it
     clauses, closing = _clauses(body[len(opening) :], {at - len(opening): one for at, one in starts.items()}, opening)
+    title = lines[title_at].heading if title_at is not None else None
     return Divided(title, tuple(opening), tuple(clauses), closing)
 
 
@@ -177,36 +185,45 @@ def _opening(text: str, *, heading: bool) -> _Opening | None:
 
 
 def _clauses(body: Sequence[Line], starts: dict[int, _Opening], opening: Sequence[Line]) -> tuple[list[Clause], str]:
-    """Read clauses from the first one on; also what stands below an unnumbered heading after the last."""
+    """Read the clauses; also what stands below an unnumbered heading after the last."""
     section = next((line.heading for line in reversed(opening) if line.heading is not None), None)
     clauses: list[Clause] = []
     current: _Open | None = None
-    between: list[str] = []
+    between: list[Line] = []
     for at, line in enumerate(body):
         start = starts.get(at)
         if start is not None:
             clauses += _ended(current)
-            own = start.rest.strip("* _") or None if line.heading is not None else section
-            intro = _trimmed(between)
-            current = _Open(start.number, line.number, own, intro, start.width, start.in_list)
+            own = start.rest.strip() if line.heading is not None else ""
+            if not own:
+                section, between = _section(between, section)
+            intro = _trimmed([one.text for one in between])
+            current = _Open(start.number, line.number, own or section, intro, start.width, bool(own))
             current.lines += [] if line.heading is not None else [start.rest]
             between = []
-        elif line.heading is not None:
-            clauses += _ended(current)
-            current, section = None, line.heading
-            between += [line.text] if _trimmed(between) else []
-        elif current is not None:
+        elif line.heading is None and current is not None:
             current.lines.append(_outdented(line.text, current.width))
         else:
-            between.append(line.text)
+            clauses += _ended(current)
+            current = None
+            between.append(line)
     clauses += _ended(current)
-    closing = _trimmed(between)
-    return clauses, f"{section}\n\n{closing}" if closing and section else closing
+    return clauses, _trimmed([one.text for one in between])
+
+
+def _section(between: Sequence[Line], section: str | None) -> tuple[str | None, list[Line]]:
+    """Take the last heading out of what stands before a clause; it is the clause's section, which else goes on."""
+    last = next((at for at in range(len(between) - 1, -1, -1) if between[at].heading is not None), None)
+    if last is None:
+        return section, list(between)
+    return between[last].heading, [line for at, line in enumerate(between) if at != last]
 
 
 def _ended(clause: _Open | None) -> Iterator[Clause]:
     if clause is not None:
         text, sources = _without_sources(clause.lines)
+        if clause.is_heading and not text:
+            text, clause.heading = clause.heading or "", None  # the heading is all that the clause says
         yield Clause(clause.number, text, sources, clause.heading, clause.intro, clause.line)
 
 

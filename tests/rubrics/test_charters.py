@@ -1,11 +1,23 @@
 """Charters are read whole or refused with every problem; what experts bring is taken as it is written."""
 
 import hashlib
+import re
 from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rubrics.charters import LONGEST, Charter, CharterError, charter_from_bytes, charter_hash, module_of, parse_charter, shipped
+from rubrics.charters import (
+    LONGEST,
+    Charter,
+    CharterError,
+    charter_from_bytes,
+    charter_hash,
+    module_of,
+    parse_charter,
+    shipped,
+)
 from rubrics.loader import FOLDER, load
 
 WHOLE = """# On bread
@@ -64,7 +76,7 @@ def test_a_charter_is_read_whole() -> None:
     assert (second.sources, second.intro) == ((), "")
     assert (third.text, third.intro) == ("Ovens are hot.", "Something about ovens in general.")
     assert third.sources == ("Heat, chapter 2; first half", "Fire 7")
-    assert charter.closing == "Further reading\n\nBooks."
+    assert charter.closing == "## Further reading\n\nBooks."
     assert charter.clause("2a") is third
     assert charter.clause("3") is None
 
@@ -133,6 +145,51 @@ def test_right_to_left_simply_works() -> None:
     assert charter.clauses[0].sources == ("القرآن ١٧:٧٠", "البخاري ١")
     hebrew = parse_charter("# אמנה\n\nסעיף 1: כבוד האדם.\n\nמקורות: בראשית א כז\n", "hebrew.md")
     assert hebrew.clauses[0].sources == ("בראשית א כז",)
+
+
+def test_headings_within_headings_are_kept() -> None:
+    charter = parse_charter("# T\n\n## Life\n\n### Birth\n\n1. One is.\n\n## Work\n\n### Pay\n\n2. Two is.\n", "x.md")
+    assert [(one.heading, one.intro) for one in charter.clauses] == [("Birth", "## Life"), ("Pay", "## Work")]
+    assert charter.preamble == ""
+
+
+def test_clauses_that_are_headings_have_their_own() -> None:
+    text = "# T\n\nFor all.\n\n## Life\n\n### 1. Birth\n\nIt is good.\n\n### 2. Death is not the end\n\n"
+    text += "## 3.\n\nMore is.\n"
+    charter = parse_charter(text, "x.md")
+    assert [(one.number, one.heading, one.intro, one.text) for one in charter.clauses] == [
+        ("1", "Birth", "## Life", "It is good."),
+        ("2", None, "", "Death is not the end"),
+        ("3", None, "", "More is."),
+    ]
+    assert charter.preamble == "For all."
+
+
+@pytest.mark.parametrize("text", ["## 1. Birth\n\nIt is good.\n", "1. Birth is good.\n\n## Later\n\n2. Death is.\n"])
+def test_a_clause_is_never_taken_for_the_title(text: str) -> None:
+    (problem,) = problems_of(text)
+    assert "found no title" in problem
+
+
+PIECES = ["N. One", "N) Two", "**N.** Three", "## N. Four", "## Section", "words go on", "   indented", "- bullet", ""]
+PIECES += ["Sources: Book a; Book b", "Sources:", "(N) Five", "  N. Six", "1N. Ten", "# Head", "> quote", "1963. Year"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25))
+def test_no_word_of_a_charter_is_lost_or_doubled(pieces: list[str]) -> None:
+    """Whatever the order of lines: each word comes back once, but for numbers, labels and signs."""
+    lines = [f"{piece} w{at}x".replace("N", str(at)) if piece else "" for at, piece in enumerate(pieces)]
+    try:
+        charter = parse_charter("# Title\n\n" + "\n".join(lines), "x.md")
+    except CharterError:
+        return
+    parts = [charter.preamble, charter.closing]
+    parts += [part for one in charter.clauses for part in (one.intro, one.text, *one.sources)]
+    headings = {one.heading for one in charter.clauses if one.heading}
+    found = re.findall(r"w\d+x", " ".join(parts))
+    there = re.findall(r"w\d+x", " ".join(lines))
+    assert len(found) == len(set(found))
+    assert set(found) | set(re.findall(r"w\d+x", " ".join(headings))) == set(there)
 
 
 def test_without_clause_numbers_it_is_said_how_to_number() -> None:
