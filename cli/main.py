@@ -27,6 +27,8 @@ for command in (
     analyse.analyse,
 ):
     app.command()(command)
+app.command("charters")(charters.show_charters)
+imports.app.command("charters")(charters.import_charters)
 imports.app.command("scenarios")(charters.import_scenarios)
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")

@@ -45,6 +45,9 @@ def test_these_are_the_commands() -> None:
         "import responses",
         "import scores",
         "import rubric",
+        "import charters",
+        "import scenarios",
+        "charters",
         "export scores",
     }
 
