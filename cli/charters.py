@@ -1,4 +1,4 @@
-"""Taking in a study's charters and scenarios, its team's own or the drafts shipped with the software; showing charters."""
+"""Taking in a study's charters and scenarios, its own or the drafts shipped with the software; showing charters."""
 
 from collections.abc import Sequence
 from pathlib import Path
