@@ -1,6 +1,6 @@
 """Taking in a study's charters and scenarios, its own or the drafts shipped with the software; showing charters."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from rubrics.problems import RubricError
 from rubrics.scenarios import Scenario, parse_scenarios, shipped_scenarios
 from rubrics.schema import Benchmark
 from store import benchmarks, run_targets, studies
-from store.charter_intake import take_in_charters
+from store.charters import in_force, take_in_charters
 from store.responses import Intake, NewPrompt, take_in
 
 Drafts = Annotated[
@@ -44,13 +44,16 @@ def import_charters(
     charters = _by_module(read, benchmark)
     with writing() as session:
         study_id = studies.find_study(session, slug=study)
-        new = take_in_charters(session, study_id=study_id, charters=charters, by=None, now=now())
+        there = in_force(session, study_id=study_id) if drafts else {}
+        left = {module for module, one in there.items() if module in charters and one.hash != charters[module].hash}
+        taken = {module: one for module, one in charters.items() if module not in left}
+        new = take_in_charters(session, study_id=study_id, charters=taken, by=None, now=now())
     if as_json:
         show_json([{**_facts(module, one), "new": module in new} for module, one in charters.items()])
     for module, one in charters.items():
         without = [clause.number for clause in one.clauses if not clause.sources]
         told = f"; without sources: {', '.join(without)}" if without else ""
-        say(f"{module}: {_range(one)}{told}; {'new' if module in new else 'there already'}")
+        say(f"{module}: {_range(one)}{told}; {_became(module, new, left)}")
 
 
 def import_scenarios(
@@ -107,6 +110,13 @@ def show_charters(
     else:
         rows = [(key, one.title, len(one.clauses), one.status_note, one.hash[:12]) for key, one in charters.items()]
         show_table(("module", "title", "clauses", "status", "hash"), rows)
+
+
+def _became(module: str, new: Collection[str], left: Collection[str]) -> str:
+    """Say what became of a charter; a draft of ours never replaces one that is in force."""
+    if module in new:
+        return "new"
+    return "not taken in, one is in force" if module in left else "there already"
 
 
 def _benchmark(study: str) -> Benchmark:
