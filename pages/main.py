@@ -6,7 +6,23 @@ from typing import Literal
 
 import streamlit as st
 
-from pages import access, agreement, judge_runs, look, people, prepare, progress, score, sign_out, stranger, welcome
+from pages import (
+    access,
+    agreement,
+    charters,
+    judge_runs,
+    limits,
+    look,
+    people,
+    prepare,
+    progress,
+    review,
+    score,
+    sign_out,
+    stranger,
+    study_choice,
+    welcome,
+)
 from store.engine import opened
 
 # Streamlit fetches its own icons from another host, which no page of ours may reach.
@@ -16,6 +32,9 @@ st.set_page_config(page_title="Second Reader", page_icon=str(ICON), layout="wide
 store = opened()
 person = access.visitor(store)
 look.dress()
+
+
+study = study_choice.current(store, person) if person else None
 
 
 def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
@@ -34,6 +53,7 @@ def pages_of(role: str) -> list[st.Page]:
             page("People", "people", people.render),
             page("Judging", "judging", judge_runs.render),
             page("Agreement", "agreement", agreement.render),
+            *([page("Charters", "charters", charters.render)] if limits.chartered(store, study) else []),
         ]
     if role == "researcher":
         return [
@@ -41,6 +61,8 @@ def pages_of(role: str) -> list[st.Page]:
             page("Progress", "progress", progress.render),
             page("Judging", "judging", judge_runs.render),
         ]
+    if role == "reviewer":
+        return [page("Review", "", review.render)]
     return [page("Second Reader", "", stranger.render)]
 
 
@@ -50,6 +72,8 @@ POSITIONS: dict[str, Position] = {"owner": "sidebar", "researcher": "sidebar", "
 
 role = person.role if person else ""
 chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"))
+if person and study:
+    limits.show(store, person, study)
 chosen.run()
 if POSITIONS.get(role) == "sidebar":
     with st.sidebar:

@@ -136,3 +136,28 @@ def _of_entries(entries: Mapping[Subject, ReviewEntry], clauses: Iterable[str], 
         lacks = unfinished(entry) if part == "scenario" and entry.agreement else None
         if lacks:
             yield f"Scenario {name}: {lacks}."
+
+
+def disputed(said: Mapping[str, Sequence[ReviewEntry]]) -> dict[Subject, dict[str, ReviewEntry]]:
+    """Find the clauses and scenarios on which reviewers are not at one: somebody disagrees, or they classify otherwise.
+
+    Parameters
+    ----------
+    said : mapping of reviewer to entries
+        What each has signed.
+
+    Returns
+    -------
+    dict of subject to dict of reviewer to entry
+        Only the disputed ones, with everybody who said something of them.
+    """
+    by_subject: dict[Subject, dict[str, ReviewEntry]] = {}
+    for reviewer, entries in said.items():
+        for entry in entries:
+            by_subject.setdefault(entry.subject, {})[reviewer] = entry
+    return {subject: entries for subject, entries in by_subject.items() if _at_odds(list(entries.values()))}
+
+
+def _at_odds(entries: Sequence[ReviewEntry]) -> bool:
+    classes = {entry.classification for entry in entries if entry.classification}
+    return len(classes) > 1 or any(entry.agreement == "disagree" for entry in entries)

@@ -4,7 +4,7 @@ A comment stands in its author's latest sign-off. Signed again word for word, it
 goes with it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -108,37 +108,35 @@ def reply(
         With every problem: no such comment in this study, an unknown outcome, or no words.
     """
     locked(session, study_id)
-    problems = []
+    problems = [] if _is_there(session, study_id, sign_off_id, part, clause) else ["this study has no such comment"]
+    if problems := [*problems, *_unsound(outcome, words)]:
+        raise StoreError(*problems)
+    row = CommentReply(sign_off_id=sign_off_id, part=part, clause=clause, outcome=outcome, words="", replied_at=now)
+    row.rater_id, row.words = by, words.strip()
+    session.add(row)
+    details: events.Details = {"sign_off": sign_off_id, "part": part, "clause": clause, "outcome": outcome}
+    events.record(session, study_id=study_id, rater_id=by, act="answered comment", details=details, now=now)
+
+
+def _unsound(outcome: str, words: str) -> Iterator[str]:
+    """Say what is wrong with an answer."""
+    if outcome not in OUTCOMES:
+        yield f"please say what became of it; found {outcome!r}, allowed: {', '.join(OUTCOMES)}"
+    if not has_words(words):
+        yield "please answer in words; the reviewer will read them"
+    if len(words.strip()) > LONGEST:
+        yield f"the answer has {len(words.strip()):,} characters; at most {LONGEST:,} can be kept"
+    if hidden := unprintable(words):
+        yield f"there is a hidden character in the answer ({', '.join(hidden)}); please retype it"
+
+
+def _is_there(session: Session, study_id: int, sign_off_id: int, part: str, clause: str) -> bool:
     known = session.exec(
         select(SignOff.id)
         .join(Charter, col(SignOff.charter_id) == col(Charter.id))
         .where(SignOff.id == sign_off_id, Charter.study_id == study_id)
     ).first()
-    if known is None or not (part == DECISION or _commented(session, sign_off_id, part, clause)):
-        problems.append("this study has no such comment")
-    if outcome not in OUTCOMES:
-        problems.append(f"what became of it: found {outcome!r}; allowed: {', '.join(OUTCOMES)}")
-    if not has_words(words):
-        problems.append("please answer in words; the reviewer will read them")
-    if len(words.strip()) > LONGEST:
-        problems.append(f"the answer has {len(words.strip()):,} characters; at most {LONGEST:,} can be kept")
-    if hidden := unprintable(words):
-        problems.append(f"there is a hidden character in the answer ({', '.join(hidden)}); please retype it")
-    if problems:
-        raise StoreError(*problems)
-    session.add(
-        CommentReply(
-            sign_off_id=sign_off_id,
-            part=part,
-            clause=clause,
-            rater_id=by,
-            outcome=outcome,
-            words=words.strip(),
-            replied_at=now,
-        )
-    )
-    details: events.Details = {"sign_off": sign_off_id, "part": part, "clause": clause, "outcome": outcome}
-    events.record(session, study_id=study_id, rater_id=by, act="answered comment", details=details, now=now)
+    return known is not None and (part == DECISION or _commented(session, sign_off_id, part, clause))
 
 
 def _commented(session: Session, sign_off_id: int, part: str, clause: str) -> bool:

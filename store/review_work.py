@@ -42,13 +42,14 @@ class Kept:
     """What a reviewer has said of one subject.
 
     `revision` and `saved_at` are those of the draft, 0 and None where the entry is a signed one. `reopened` says that
-    the text of the clause has changed since it was written.
+    the text of the clause has changed since it was written; `was` is then the whole text that was read.
     """
 
     entry: ReviewEntry
     revision: int = 0
     saved_at: datetime | None = None
     reopened: bool = False
+    was: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,11 @@ def held(session: Session, *, rater_id: int, key: str, lock: bool = False) -> Re
         if row.key == key:
             return row
     raise Refused("unknown", "This charter is not among those you were asked to review.")
+
+
+def current(session: Session, *, review: ReviewRow) -> CharterVersion | None:
+    """Return the text in force for a review, None while there is none."""
+    return charters.in_force(session, study_id=review.study_id).get(review.module)
 
 
 def work(session: Session, *, review: ReviewRow) -> Work:
@@ -173,6 +179,7 @@ def _for(
         and written_on.hash != charter.hash
         and entry.clause in changed_numbers(written_on.text, charter.text)
     )
+    was = written_on.text if changed else ""
     if draft is None:
-        return Kept(ReviewEntry(entry.clause, part=entry.part) if changed else entry, reopened=changed)
-    return Kept(entry.reopened() if changed else entry, draft.revision, draft.saved_at, changed)
+        return Kept(ReviewEntry(entry.clause, part=entry.part) if changed else entry, reopened=changed, was=was)
+    return Kept(entry.reopened() if changed else entry, draft.revision, draft.saved_at, changed, was)

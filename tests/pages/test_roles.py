@@ -15,6 +15,7 @@ ALLOWED = {
     "prepare": {"owner"},
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
+    "charters": {"owner"},
 }
 CLOSED = "This page is not open to you"
 

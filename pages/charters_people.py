@@ -1,0 +1,104 @@
+"""Inviting experts to review charters, how far each is, what is recorded of their qualification, and reminders."""
+
+from html import escape
+
+import streamlit as st
+
+from pages import acting, charters_board, fresh_link, look
+from pages.charters_board import ModuleBoard
+from pages.fresh_link import FreshLink
+from rubrics.schema import Benchmark
+from store import reviews
+from store.engine import Session, Store
+from store.people import Person
+from store.reviews import Reviewer
+from store.studies import StudyCard
+from web.identity import now
+
+ROLES = ("owner",)
+LONGEST_NAME = 120
+
+
+def invite_form(store: Store, card: StudyCard, benchmark: Benchmark) -> None:
+    """Show the form that makes a reviewer's personal link."""
+    names = {one.id: one.name for one in benchmark.modules}
+    with st.expander("Invite a reviewer"), st.form("invite_reviewer", clear_on_submit=True, border=False):
+        st.text_input("Name", max_chars=LONGEST_NAME, key="reviewer_name", autocomplete="off")
+        st.multiselect("What they review", list(names), format_func=names.__getitem__, key="reviewer_modules")
+        st.checkbox("They are qualified: versed in this tradition, by training or office", key="reviewer_qualified")
+        st.form_submit_button("Make a personal link", type="primary", on_click=_invite, args=(store, card.id))
+
+
+def _invite(store: Store, study_id: int) -> None:
+    name = str(st.session_state["reviewer_name"]).strip()
+    modules, qualified = list(st.session_state["reviewer_modules"]), bool(st.session_state["reviewer_qualified"])
+    made: list[FreshLink] = []
+
+    def work(session: Session, person: Person) -> str:
+        token = reviews.invite_reviewer(
+            session,
+            study_id=study_id,
+            name=name,
+            modules=modules,
+            qualified=qualified,
+            by=person.rater_id,
+            now=now(),
+        )
+        made.append(FreshLink(study_id, name, token))
+        return f"{name} is invited."
+
+    if acting.act(store, ROLES, study_id, work):
+        fresh_link.keep(made[0])
+
+
+def reviewers(store: Store, card: StudyCard, one: ModuleBoard) -> None:
+    """Show who reviews a charter and how far they are; what they have written shows only when they have signed."""
+    st.subheader("Reviewers", anchor=False)
+    if not one.reviewers:
+        look.prose("Nobody is invited to review this charter yet.")
+        return
+    for reviewer in one.reviewers:
+        _reviewer(store, card, one, reviewer)
+    look.prose("Links are renewed and taken back on the page People.")
+
+
+def _reviewer(store: Store, card: StudyCard, one: ModuleBoard, reviewer: Reviewer) -> None:
+    mark = look.pill("qualified") if reviewer.qualified else look.pill("not recorded as qualified", "invented")
+    far = charters_board.how_far(reviewer, one, now())
+    with st.container(key=f"link_review_{reviewer.review_id}", horizontal=True, vertical_alignment="center"):
+        st.html(
+            f'<div class="sr-person"><span class="sr-name" dir="auto">{escape(reviewer.name)}</span> {mark} '
+            f'<span class="sr-says">{escape(far)}</span></div>'
+        )
+        st.button(
+            "Record as not qualified" if reviewer.qualified else "Record as qualified",
+            key=f"qualify_{reviewer.review_id}",
+            on_click=_qualify,
+            args=(store, card.id, reviewer),
+        )
+    last = one.last_signed.get(reviewer.rater_id)
+    if not one.signed_now(last):
+        with st.expander(f"Reminder to {_plain(reviewer.name)}"):
+            st.code(charters_board.reminder(reviewer, one, card.title), language=None, wrap_lines=True)
+
+
+def _plain(name: str) -> str:
+    """Keep a name from being read as Markdown in a label."""
+    return "".join(letter if letter.isalnum() or letter in " .-’'" else " " for letter in name).strip()
+
+
+def _qualify(store: Store, study_id: int, reviewer: Reviewer) -> None:
+    def work(session: Session, person: Person) -> str:
+        reviews.record_qualification(
+            session,
+            study_id=study_id,
+            review_id=reviewer.review_id,
+            qualified=not reviewer.qualified,
+            by=person.rater_id,
+            now=now(),
+        )
+        return (
+            f"{reviewer.name} is recorded as {'not qualified' if reviewer.qualified else 'qualified'} for this charter."
+        )
+
+    acting.act(store, ROLES, study_id, work)
