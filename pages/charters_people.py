@@ -21,17 +21,20 @@ LONGEST_NAME = 120
 
 def invite_form(store: Store, card: StudyCard, benchmark: Benchmark) -> None:
     """Show the form that makes a reviewer's personal link."""
-    names = {one.id: one.name for one in benchmark.modules}
     with st.expander("Invite a reviewer"), st.form("invite_reviewer", clear_on_submit=True, border=False):
         st.text_input("Name", max_chars=LONGEST_NAME, key="reviewer_name", autocomplete="off")
-        st.multiselect("What they review", list(names), format_func=names.__getitem__, key="reviewer_modules")
+        st.html("<p>What they review</p>")
+        for module in benchmark.modules:
+            st.checkbox(module.name, key=f"review_{module.id}")
+        st.html("<p>What is recorded of them</p>")
         st.checkbox("They are qualified: versed in this tradition, by training or office", key="reviewer_qualified")
-        st.form_submit_button("Make a personal link", type="primary", on_click=_invite, args=(store, card.id))
+        modules = tuple(module.id for module in benchmark.modules)
+        st.form_submit_button("Make a personal link", type="primary", on_click=_invite, args=(store, card.id, modules))
 
 
-def _invite(store: Store, study_id: int) -> None:
-    name = str(st.session_state["reviewer_name"]).strip()
-    modules, qualified = list(st.session_state["reviewer_modules"]), bool(st.session_state["reviewer_qualified"])
+def _invite(store: Store, study_id: int, every: tuple[str, ...]) -> None:
+    name, qualified = str(st.session_state["reviewer_name"]).strip(), bool(st.session_state["reviewer_qualified"])
+    modules = [module for module in every if st.session_state[f"review_{module}"]]
     made: list[FreshLink] = []
 
     def work(session: Session, person: Person) -> str:

@@ -1,0 +1,268 @@
+"""Charters in a real browser: imported, reviewed, signed, edited, signed again; and what goes wrong on the way."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.screens.chartered import (
+    EDITED,
+    NAME,
+    OURS,
+    SLOW,
+    TEXT,
+    Chartered,
+    a_chartered_app,
+    clause,
+    decide,
+    ready,
+    say,
+    signed,
+    status,
+)
+
+Enter = Callable[..., Page]
+
+
+@pytest.fixture
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chartered]:
+    with a_chartered_app(tmp_path_factory.mktemp("charters")) as running:
+        yield running
+
+
+def board(page: Page, app: Chartered) -> None:
+    """Go to the owner's board."""
+    page.goto(f"http://127.0.0.1:{app.server.port}/charters")
+    expect(page.get_by_role("heading", name="Charters", level=1)).to_be_visible(timeout=SLOW)
+
+
+def released(page: Page) -> list[str]:
+    """The modules whose gate is open, by the board."""
+    expect(page.locator(".sr-gates li")).to_have_count(5, timeout=SLOW)
+    return [
+        str(one.get_attribute("data-module"))
+        for one in page.locator(".sr-gates li").all()
+        if one.locator(".sr-pill").inner_text() == "Released"
+    ]
+
+
+def bring_in(page: Page) -> None:
+    """Import a charter from a file, the first time wrongly."""
+    picker = page.locator("#charter-file")
+    picker.set_input_files({"name": "bad.md", "mimeType": "text/markdown", "buffer": b"# Ours\n\nNo numbers.\n"})
+    expect(page.get_by_role("alert").filter(has_text="bad.md: found no clause numbers")).to_be_visible(timeout=SLOW)
+    picker.set_input_files({"name": "ours.md", "mimeType": "text/markdown", "buffer": TEXT.encode()})
+    page.get_by_role("button", name="Put this text in force").click(timeout=SLOW)
+    expect(page.get_by_text("Version 1,")).to_be_visible(timeout=SLOW)
+
+
+def invite(page: Page, name: str) -> str:
+    """Invite an expert and return the token of the link that is shown."""
+    if not page.get_by_label("Name", exact=True).is_visible():
+        page.get_by_text("Invite a reviewer").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_test_id("stForm").get_by_text(NAME).click()
+    page.get_by_text("They are qualified").click()
+    page.get_by_role("button", name="Make a personal link").click()
+    link = page.get_by_test_id("stCode").filter(has_text="/i/")
+    expect(link).to_be_visible(timeout=SLOW)
+    token = link.inner_text().strip().rpartition("/i/")[2]
+    page.get_by_role("button", name="I have copied it").click()
+    expect(link).to_be_hidden(timeout=SLOW)
+    return token
+
+
+def edit(page: Page) -> None:
+    """Change one clause on the board."""
+    page.get_by_text("Change the text").click()
+    box = page.get_by_label("The whole text")
+    box.fill(EDITED)
+    box.press("Control+Enter")
+    changes = page.locator(".sr-change")
+    expect(changes).to_have_count(1, timeout=SLOW)
+    expect(changes).to_contain_text("Clause 2")
+    expect(page.get_by_text("2 approvals of the text in force will not count until renewed")).to_be_visible()
+    page.get_by_role("button", name="Put this text in force").click()
+    expect(page.get_by_text("Version 2,")).to_be_visible(timeout=SLOW)
+
+
+def renew(page: Page) -> None:
+    """See exactly what has changed, and sign again."""
+    page.reload()
+    ready(page)
+    expect(page.locator(".change")).to_have_count(1)
+    change = clause(page, "2").locator(".change")
+    expect(change.locator("del")).to_have_text("may be")
+    expect(change.locator("ins")).to_have_text("is often")
+    expect(clause(page, "1")).to_be_hidden()
+    expect(clause(page, "3")).to_be_hidden()
+    expect(page.get_by_text("Your answers on the other 2 clauses stand")).to_be_visible()
+    say(page, "2", "I agree")
+    decide(page)
+    signed(page)
+
+
+def test_two_experts_open_the_gate_an_edit_closes_it_and_they_open_it_again(app: Chartered, enter: Enter) -> None:
+    owner = enter(app.server.port, app.owner)
+    expect(owner.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=SLOW)
+    board(owner, app)
+    bring_in(owner)
+    experts = {name: enter(app.server.port, invite(owner, name)) for name in ("Ruth", "Naomi")}
+    for name, page in experts.items():
+        ready(page)
+        expect(page.get_by_text("Research benchmark, not an authoritative judgment on any faith")).to_be_visible()
+        for number in ("1", "3"):
+            say(page, number, "I agree")
+        decide(page)
+        expect(page.get_by_text("An approval needs your answer on every clause; open: clause 2.")).to_be_visible()
+        say(page, "2", "I agree, with notes", f"A note by {name}.")
+        decide(page, "Approved with notes")
+        signed(page)
+        assert "Ruth" not in page.content().replace(f"A note by {name}", "") or name == "Ruth"
+    board(owner, app)
+    assert released(owner) == [OURS]
+    expect(owner.get_by_text("A note by Naomi.")).to_be_visible()
+    edit(owner)
+    assert released(owner) == []
+    for page in experts.values():
+        renew(page)
+    board(owner, app)
+    assert released(owner) == [OURS]
+    assert [[one.version for one in app.signed(name)] for name in experts] == [[1, 2], [1, 2]]
+
+
+def test_a_comment_is_answered_and_its_author_reads_the_answer(app: Chartered, enter: Enter) -> None:
+    app.put(TEXT)
+    page = enter(app.server.port, app.reviewer("Ruth"))
+    ready(page)
+    say(page, "2", "I disagree", "Is silence ever wrong? =1+1 <b>x</b> שלום")
+    decide(page, "Changes requested")
+    signed(page)
+    owner = enter(app.server.port, app.owner)
+    expect(owner.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=SLOW)
+    board(owner, app)
+    box = owner.locator("[class*=st-key-comment_]").filter(has_text="Is silence ever wrong? =1+1 <b>x</b> שלום")
+    box.get_by_text("Answer", exact=True).first.click()
+    box.get_by_text("Taken up", exact=True).click()
+    box.get_by_label("Your answer, for the reviewer to read").fill("It says “often” now.")
+    box.get_by_role("button", name="Answer").click()
+    expect(owner.get_by_text("Your answer to Ruth is kept.")).to_be_visible(timeout=SLOW)
+    app.put(EDITED)
+    page.reload()
+    ready(page)
+    expect(clause(page, "2").locator(".earlier")).to_contain_text("It says “often” now.")
+    expect(clause(page, "2").get_by_label("Comment")).to_have_value("")
+
+
+@pytest.fixture
+def reviewer(app: Chartered, enter: Enter) -> tuple[Page, str]:
+    app.put(TEXT)
+    token = app.reviewer("Ruth")
+    page = enter(app.server.port, token)
+    ready(page)
+    return page, token
+
+
+def cut(page: Page) -> None:
+    """Take the network away from the review."""
+
+    def lose(route: Route) -> None:
+        route.abort()
+
+    page.route("**/review/**", lose)
+
+
+def test_words_survive_a_reload_and_a_cut_network(reviewer: tuple[Page, str]) -> None:
+    page, _ = reviewer
+    say(page, "1", "I agree", "first words")
+    page.reload()
+    ready(page)
+    expect(clause(page, "1").get_by_label("Comment")).to_have_value("first words")
+    expect(clause(page, "1").get_by_label("I agree", exact=True)).to_be_checked()
+    cut(page)
+    say(page, "2", "I disagree", "without a network")
+    page.get_by_label("A private note").fill("for you alone")
+    status(page, "Your words are kept on this device")
+    page.evaluate("navigator.sendBeacon = () => false")
+    page.unroute("**/review/**")
+    page.reload()
+    ready(page)
+    status(page, "Everything you write is saved")
+    expect(clause(page, "2").get_by_label("Comment")).to_have_value("without a network")
+    expect(page.get_by_label("A private note")).to_have_value("for you alone")
+
+
+def test_two_tabs_are_told_of_each_other_and_sign_once(app: Chartered, reviewer: tuple[Page, str]) -> None:
+    page, _ = reviewer
+    other = page.context.new_page()
+    other.goto(page.url)
+    ready(other)
+    say(page, "1", "I agree", "in the first tab")
+    status(page, "Saved")
+    say(other, "1", "I disagree", "in the second tab")
+    told = clause(other, "1").get_by_role("alert")
+    expect(told).to_contain_text("also changed in another window", timeout=SLOW)
+    told.get_by_role("button", name="Use the other window").click()
+    expect(clause(other, "1").get_by_label("Comment")).to_have_value("in the first tab")
+    for number in ("2", "3"):
+        say(page, number, "I agree")
+    status(page, "Saved")
+    decide(other)
+    expect(other.get_by_text("Something was written in another window meanwhile (clause 2, clause 3)")).to_be_visible(
+        timeout=SLOW
+    )
+    decide(page)
+    signed(page)
+    say(other, "3", "I disagree", "too late")
+    notice = other.locator(".notice").filter(has_text="You have signed this review in another window")
+    expect(notice).to_be_visible(timeout=SLOW)
+    notice.get_by_role("button", name="Show what I signed").click()
+    signed(other)
+    expect(clause(other, "3").get_by_label("I agree", exact=True)).to_be_checked()
+    assert len(app.signed("Ruth")) == 1
+
+
+def test_an_outdated_version_is_not_signed_and_nothing_is_lost(app: Chartered, reviewer: tuple[Page, str]) -> None:
+    page, _ = reviewer
+    for number in ("1", "2", "3"):
+        say(page, number, "I agree", f"on {number}")
+    status(page, "Saved")
+    app.put(EDITED)
+    decide(page)
+    expect(page.get_by_text("so this was not signed. Nothing that you wrote is lost")).to_be_visible(timeout=SLOW)
+    assert app.signed("Ruth") == []
+    page.locator(".decision").get_by_role("button", name="Show the new text").click()
+    expect(clause(page, "2").locator(".change ins")).to_have_text("is often", timeout=SLOW)
+    expect(clause(page, "2").get_by_label("Comment")).to_have_value("on 2")
+    expect(clause(page, "2").get_by_label("I agree", exact=True)).not_to_be_checked()
+    expect(clause(page, "1").get_by_label("I agree", exact=True)).to_be_checked()
+    say(page, "2", "I agree")
+    decide(page)
+    signed(page)
+    assert [one.version for one in app.signed("Ruth")] == [2]
+
+
+def test_a_revoked_link_is_told_and_its_words_come_in_with_a_new_one(
+    app: Chartered, reviewer: tuple[Page, str]
+) -> None:
+    page, token = reviewer
+    app.revoke(token)
+    say(page, "1", "I agree", "after the link was taken back")
+    expect(page.get_by_text("Your link is not open here any more")).to_be_visible(timeout=SLOW)
+    decide(page, "Declined")
+    assert app.signed("Ruth") == []
+    again = app.renewed("Ruth")
+    page.goto(f"http://127.0.0.1:{app.server.port}/i/{again}")
+    page.get_by_role("button", name="Open").click()
+    ready(page)
+    expect(clause(page, "1").get_by_label("Comment")).to_have_value("after the link was taken back")
+
+
+def test_a_reviewers_link_opens_the_review_alone(app: Chartered, reviewer: tuple[Page, str]) -> None:
+    page, _ = reviewer
+    for path in ("charters", "people", "progress", "agreement", "about"):
+        page.goto(f"http://127.0.0.1:{app.server.port}/{path}")
+        ready(page)
+        expect(page.get_by_role("heading", name="Charters", exact=True)).to_have_count(0)
+    answer = page.request.get(f"http://127.0.0.1:{app.server.port}/ballot/open")
+    assert answer.status == 401
