@@ -9,6 +9,7 @@ from cli.access import now, writing
 from cli.options import StudyName
 from cli.sentences import refuse, say
 from files.export import export_scores
+from publishing import study_gate
 from store import studies
 
 app = typer.Typer(help="Write files out.", no_args_is_help=True, rich_markup_mode=None)
@@ -38,7 +39,8 @@ def scores(
         refuse(f"{out} exists already; choose another name, nothing is overwritten")
     with writing() as session:
         study_id = studies.find_study(session, slug=study)
-        export = export_scores(session, study_id=study_id, by=None, now=now(), with_authors=with_authors)
+        limits = study_gate.limits(session, study_id=study_id)
+        export = export_scores(session, study_id=study_id, by=None, now=now(), with_authors=with_authors, limits=limits)
         if out is not None:
             out.write_bytes(export.content)
     if out is None:

@@ -36,6 +36,7 @@ COLUMNS = Columns(
         "n",
         "nulls",
         "system_family",
+        "limit",
     ),
 )
 
@@ -64,7 +65,7 @@ def read_scores(
     content : bytes
         CSV or JSONL with the columns rater, rater_kind (human or llm), axis, score; response (a label), or prompt,
         system and replication; and optional module, missing, why, confidence, family, model. The columns source, n,
-        nulls and system_family of an export are passed over.
+        nulls, system_family and limit of an export are passed over.
     name : str
         How the reader knows the file.
     benchmark : Benchmark

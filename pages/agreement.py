@@ -11,6 +11,7 @@ from files.export import export_scores
 from pages import access, acting, figures, look, rater_names, scatter, study_choice
 from pages.long_frame import long_frame
 from pages.study_course import coverage_of, next_step, work_of
+from publishing import study_gate
 from rubrics.schema import Benchmark
 from store import benchmarks, frames, progress, settling, studies
 from store.engine import Session, Store, StoreError
@@ -175,8 +176,9 @@ def csv_of(
         person = acting.allowed(session, login, roles, study_id)
         if studies.list_studies(session, study_id=study_id)[0].state not in SHOWN:
             raise StoreError("Results are hidden until scoring is closed.")
+        limits = study_gate.limits(session, study_id=study_id)
         return export_scores(
-            session, study_id=study_id, by=person.rater_id, now=now(), with_authors=with_authors
+            session, study_id=study_id, by=person.rater_id, now=now(), with_authors=with_authors, limits=limits
         ).content
 
 

@@ -42,7 +42,7 @@ def render(store: Store) -> None:
     charters_people.invite_form(store, card, board.benchmark)
     one = board.of(_module(board))
     st.html(f'<h2 class="sr-module" dir="auto">{escape(one.module.name)}</h2>')
-    charters_people.reviewers(store, card, one)
+    charters_people.reviewers(store, card, one, board.reviewers)
     charters_verdicts.verdicts(store, one)
     charters_verdicts.disputes(store, one)
     charters_comments.comments(store, card, one)

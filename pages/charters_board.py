@@ -79,6 +79,10 @@ class ModuleBoard:
         """The charter in force as it is read."""
         return review_work.reading(self.versions[-1]) if self.versions else None
 
+    def text_signed(self, signed: SignedReview) -> Charter:
+        """The charter as it was when somebody signed it."""
+        return review_work.reading(next(version for version in self.versions if version.id == signed.charter_id))
+
     @property
     def last_signed(self) -> dict[int, SignedReview]:
         """The latest sign-off of each person, of any version."""

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import acting, look, when
 from pages.charters_board import BECAME, DECIDED, SAID, ModuleBoard
-from rubrics.clause_diff import word_runs
+from rubrics.clause_diff import unbroken, word_runs
 from rubrics.reviews import LONGEST, named
 from store import review_comments
 from store.engine import Session, Store
@@ -71,9 +71,9 @@ def _said(one: ModuleBoard, comment: Comment) -> str:
 
 
 def _proposal(one: ModuleBoard, comment: Comment) -> str:
-    entry, text = comment.entry, one.text
-    clause = text.clause(entry.clause) if text and entry and entry.part == "clause" else None
-    runs = word_runs(clause.text, entry.proposed) if clause and entry else ()
+    entry = comment.entry
+    clause = one.text_signed(comment.signed).clause(entry.clause) if entry and entry.part == "clause" else None
+    runs = word_runs(unbroken(clause.text), unbroken(entry.proposed)) if clause and entry else ()
     if not runs:
         return escape(entry.proposed if entry else "")
     return "".join(f"<{TAGS[run.kind]}>{escape(run.text)}</{TAGS[run.kind]}>" for run in runs)

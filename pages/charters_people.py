@@ -1,5 +1,6 @@
 """Inviting experts to review charters, how far each is, what is recorded of their qualification, and reminders."""
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -54,15 +55,45 @@ def _invite(store: Store, study_id: int, every: tuple[str, ...]) -> None:
         fresh_link.keep(made[0])
 
 
-def reviewers(store: Store, card: StudyCard, one: ModuleBoard) -> None:
+def reviewers(store: Store, card: StudyCard, one: ModuleBoard, everyone: Sequence[Reviewer]) -> None:
     """Show who reviews a charter and how far they are; what they have written shows only when they have signed."""
     st.subheader("Reviewers", anchor=False)
-    if not one.reviewers:
-        look.prose("Nobody is invited to review this charter yet.")
-        return
     for reviewer in one.reviewers:
         _reviewer(store, card, one, reviewer)
-    look.prose("Links are renewed and taken back on the page People.")
+    if one.reviewers:
+        look.prose("Links are renewed and taken back on the page People.")
+    else:
+        look.prose("Nobody is invited to review this charter yet.")
+    here = {reviewer.rater_id for reviewer in one.reviewers}
+    others = {reviewer.rater_id: reviewer.name for reviewer in everyone if reviewer.rater_id not in here}
+    if others:
+        _ask_too(store, card, one, others)
+
+
+def _ask_too(store: Store, card: StudyCard, one: ModuleBoard, others: Mapping[int, str]) -> None:
+    """Show the form that asks somebody who has a link already to review this charter too."""
+    with st.expander("Ask somebody who reviews another charter"), st.form(f"ask_{one.module.id}", border=False):
+        st.selectbox("Who", list(others), format_func=lambda who: _plain(others[who]), key=f"who_{one.module.id}")
+        st.checkbox("They are qualified for this one too", key=f"also_{one.module.id}")
+        st.form_submit_button("Ask them", on_click=_ask, args=(store, card.id, one.module.id, others))
+
+
+def _ask(store: Store, study_id: int, module: str, others: Mapping[int, str]) -> None:
+    who, qualified = st.session_state.get(f"who_{module}"), bool(st.session_state.get(f"also_{module}"))
+
+    def work(session: Session, person: Person) -> str:
+        reviews.add_review(
+            session,
+            study_id=study_id,
+            rater_id=who or 0,
+            module=module,
+            qualified=qualified,
+            by=person.rater_id,
+            now=now(),
+        )
+        return f"{others.get(who or 0, 'They')} will find it behind their link."
+
+    acting.act(store, ROLES, study_id, work)
 
 
 def _reviewer(store: Store, card: StudyCard, one: ModuleBoard, reviewer: Reviewer) -> None:

@@ -75,8 +75,7 @@ def _stands(entry: ReviewEntry, signed: SignedReview, one: ModuleBoard) -> bool:
     """Whether what was said of a clause is still about the words that are in force."""
     if entry.part != "clause" or one.in_force is None or one.signed_now(signed):
         return True
-    read = next(version for version in one.versions if version.id == signed.charter_id)
-    return entry.clause not in changed_numbers(read.text, one.in_force.text)
+    return entry.clause not in changed_numbers(one.text_signed(signed).text, one.in_force.text)
 
 
 def _dispute(subject: Subject, by: dict[str, ReviewEntry]) -> str:

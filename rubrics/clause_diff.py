@@ -80,6 +80,11 @@ def word_runs(old: str, new: str) -> tuple[WordRun, ...]:
     return tuple(runs)
 
 
+def unbroken(text: str) -> str:
+    """Return a text with every paragraph in one line, as a reader sees it; lists and tables keep their lines."""
+    return _BREAK.sub(" ", text)
+
+
 def _run(kind: RunKind, words: Sequence[str]) -> Iterator[WordRun]:
     if words:
         yield WordRun(kind, "".join(words))
@@ -104,7 +109,7 @@ def _outside(charter: Charter) -> str:
 
 
 def _joined(*parts: str | None) -> str:
-    return _BREAK.sub(" ", "\n\n".join(part for part in parts if part))
+    return unbroken("\n\n".join(part for part in parts if part))
 
 
 def _merged(old: Sequence[str], new: Sequence[str]) -> list[str]:

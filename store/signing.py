@@ -5,7 +5,7 @@ knew, and no other window may have signed since.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -160,12 +160,12 @@ def statement_of(session: Session, *, rater_id: int) -> Statement | None:
 
 
 def _state(session: Session, rater_id: int, statement: Statement | None, now: datetime) -> None:
-    """Append a statement where it says something else than the one before."""
-    if statement is None or statement == (statement_of(session, rater_id=rater_id) or Statement()):
+    """Append a statement where it says something else than the one before; without consent its texts are left out."""
+    if statement is None:
         return
-    kept = asdict(statement)
+    kept = replace(statement, qualification=statement.qualification.strip(), tradition=statement.tradition.strip())
     if not statement.consented:
-        kept |= {"qualification": "", "tradition": "", "publish": False}
-    kept |= {name: kept[name].strip() for name in ("qualification", "tradition")}
-    session.add(ReviewerStatement(rater_id=rater_id, stated_at=now, **kept))
-    session.flush()
+        kept = Statement(publish_name=statement.publish_name)
+    if kept != (statement_of(session, rater_id=rater_id) or Statement()):
+        session.add(ReviewerStatement(rater_id=rater_id, stated_at=now, **asdict(kept)))
+        session.flush()

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rubrics.charters import Clause
-from rubrics.clause_diff import ClauseChange
+from rubrics.clause_diff import ClauseChange, unbroken
 from rubrics.kept_charters import changes
 from rubrics.reviews import ReviewEntry, Subject
 from rubrics.scenarios import Scenario
@@ -72,7 +72,12 @@ def review_card(opened: Opened) -> Card:
         "whole": _whole(work, found, answers),
         "clauses": [_clause(work, one, found, answers) for one in reading(work.charter).clauses],
         "scenarios": [_scenario(work, one, answers) for one in work.scenarios],
-        "gone": [_change(one) | {"clause": one.number} for one in found.values() if one.kind == "removed"],
+        "gone": [_gone(one, answers) for one in found.values() if one.kind == "removed"],
+        "unplaced": [
+            {"clause": one.entry.clause, "comment": one.entry.comment, "proposed": one.entry.proposed}
+            for one in work.elsewhere.values()
+            if one.revision and one.entry.has_comment
+        ],
         "since": {"version": since.version, "note": work.charter.note} if since else None,
         "last": _last(work, answers.get(("decision", ""))),
         "before": work.last.id if work.last else 0,
@@ -105,12 +110,14 @@ def _whole(work: Work, found: Mapping[str, ClauseChange], answers: Mapping[Subje
 
 
 def _clause(work: Work, clause: Clause, found: Mapping[str, ClauseChange], answers: Mapping[Subject, Comment]) -> Card:
+    card = _subject(work, ("clause", clause.number), found, answers)
     return {
-        **_subject(work, ("clause", clause.number), found, answers),
+        **card,
+        "change": _cut(card["change"], clause) if card["change"] else None,
         "heading": clause.heading or "",
         "intro": safe_text.render(clause.intro) if clause.intro else "",
         "html": safe_text.render(clause.text),
-        "text": clause.text,
+        "text": unbroken(clause.text),
         "sources": list(clause.sources),
     }
 
@@ -152,6 +159,23 @@ def _subject(
 
 def _change(change: ClauseChange) -> Card:
     return {"kind": change.kind, "runs": [[run.kind, run.text] for run in change.words]}
+
+
+def _cut(change: Card, clause: Clause) -> Card:
+    """Leave out of a difference the heading and the sources that are the same and stand beside it anyway."""
+    runs = [list(run) for run in change["runs"]]
+    heading, sources = unbroken(f"{clause.heading}\n\n"), unbroken(f"\n\nSources: {'; '.join(clause.sources)}")
+    if runs and runs[0][0] == "same" and clause.heading:
+        runs[0][1] = runs[0][1].removeprefix(heading)
+    if runs and runs[-1][0] == "same" and clause.sources:
+        runs[-1][1] = runs[-1][1].removesuffix(sources)
+    return {**change, "runs": runs}
+
+
+def _gone(change: ClauseChange, answers: Mapping[Subject, Comment]) -> Card:
+    """A clause that was taken out since, with what its reviewer had signed of it."""
+    earlier = answers.get(("clause", change.number))
+    return {**_change(change), "clause": change.number, "earlier": _earlier(earlier) if earlier else None}
 
 
 def _earlier(comment: Comment) -> Card:

@@ -84,18 +84,17 @@ export class Decision {
   }
 
   complain(lines, ...choices) {
+    this.conflicted = false;
     this.hint.hidden = !lines.length;
-    this.hint.replaceChildren(...(lines.length ? [make("ul", {}, ...lines.map((one) => make("li", {}, one))),
-      make("p", {}, ...choices)] : []));
+    this.hint.replaceChildren(make("ul", {}, ...lines.map((one) => make("li", {}, one))), make("p", {}, ...choices));
     if (lines.length) this.hint.scrollIntoView({ block: "nearest" });
   }
 
   conflict(stored, keep, giveWay) {
-    this.marked = true;
-    const settle = (work) => () => { this.marked = false; this.complain([]); work(); };
     this.complain([SAY.conflict],
-      button("Use the other window's words", settle(() => { this.fill(stored.entry); giveWay(); })),
-      button("Keep what is here", settle(keep)));
+      button("Use the other window's words", () => { this.complain([]); this.fill(stored.entry); giveWay(); }),
+      button("Keep what is here", () => { this.complain([]); keep(); }));
+    this.conflicted = true;
   }
 
   enter() { this.node.scrollIntoView({ block: "start", behavior: "instant" }); }

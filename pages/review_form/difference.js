@@ -4,8 +4,13 @@ import { KINDS, OUTCOMES, dated } from "./words.js";
 
 const TAGS = { same: "span", removed: "del", added: "ins" };
 
+const bare = (text) => text.replace(/\*+(?=\S)|(?<=\S)\*+/g, "");
+
+// The signs of emphasis are left out, unless they are all that has changed.
 export function difference({ kind, runs }) {
-  const words = make("div", { class: "text runs", dir: "auto" }, ...runs.map(([how, text]) => make(TAGS[how], {}, text)));
+  const inWords = runs.some(([how, text]) => how !== "same" && bare(text).trim());
+  const words = make("div", { class: "text runs", dir: "auto" },
+    ...runs.map(([how, text]) => make(TAGS[how], {}, inWords ? bare(text) : text)));
   return make("div", { class: "change", "data-kind": kind },
     make("p", { class: "label" }, KINDS[kind] ?? kind), words);
 }

@@ -10,6 +10,7 @@ import { View } from "./view.js";
 import { SAY } from "./words.js";
 
 const AGAIN = 1500;
+const alike = (one, other) => Object.keys(other).every((name) => (one[name] ?? null) === (other[name] ?? null));
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 class Review {
@@ -66,8 +67,10 @@ class Review {
     this.before = card.before;
     this.submission = newName();
     this.view.tell("");
-    this.view.showList(this.lines, card.key, (key) => this.open(key));
-    if (!card.charter) return this.view.showNothing(SAY.noText);
+    if (!card.charter) {
+      this.list();
+      return this.view.showNothing(SAY.noText);
+    }
     const change = (one) => this.changed(one);
     this.whole = new Subject({ ...card.whole, change: card.since ? null : card.whole.change }, [], change);
     this.clauses = card.clauses.map((one) => new Subject(one, card.classes, change));
@@ -123,11 +126,11 @@ class Review {
 
   save(one) {
     this.saving.note({ key: this.key, part: one.part, clause: one.clause, revision: one.revision, speaker: one.speaker,
-      before: this.before, charter: this.card.charter.hash, entry: one.read() });
+      before: this.before, charter: this.card.charter.hash, entry: one.read() }, one.conflicted);
   }
 
   changed(one) {
-    if (one.marked && one.complain) one.complain(one === this.decision ? [] : "");
+    if (one.marked && !one.conflicted) one.complain([]);
     this.save(one);
     this.count();
   }
@@ -152,14 +155,17 @@ class Review {
     const one = this.subjectOf(form);
     if (answer.status === 401) return this.stopped(answer);
     if (!one) return;
-    this.view.say("Not saved", true);
     const words = answer.problems?.join(" ") || "The server did not take this.";
-    if (answer.why === "elsewhere") {
+    this.view.say("Not saved", true);
+    if (answer.why === "elsewhere" && alike(answer.stored.entry, one.read())) {
+      this.settled(one, answer);
+      this.saving.forget(form);
+      this.view.say(SAY.begun);
+    } else if (answer.why === "elsewhere") {
       one.conflict(answer.stored, () => { this.settled(one, answer); this.save(one); },
         () => { this.settled(one, answer); this.saving.forget(form); this.count(); });
     } else if (answer.why === "signed") this.signedElsewhere(words);
-    else if (one === this.decision) one.complain([words]);
-    else one.complain(words);
+    else one.complain([words]);
   }
 
   settled(one, { stored }) {
@@ -176,8 +182,18 @@ class Review {
       button("Keep what is here as a change", () => this.open(this.key)));
   }
 
+  list() {
+    this.view.showList(this.lines, this.key, (key) => this.open(key));
+  }
+
   count() {
     const open = this.clauses.filter((one) => one.open());
+    const line = this.lines.find((one) => one.key === this.key);
+    if (line.answered !== this.clauses.length - open.length || this.listed !== this.key) {
+      line.answered = this.clauses.length - open.length;
+      this.listed = this.key;
+      this.list();
+    }
     this.decision.showStill(open);
     this.view.showDone(this.clauses.length - open.length, this.clauses.length, open.length > 0);
   }
@@ -199,7 +215,7 @@ class Review {
 
   async sign() {
     if (this.busy || this.signing) return;
-    this.decision.complain([]);
+    if (!this.decision.conflicted) this.decision.complain([]);
     this.signing = true;
     this.decision.sign.disabled = true;
     this.view.say(SAY.signing);
@@ -218,9 +234,8 @@ class Review {
       this.view.say(SAY.unsigned, true);
       await pause(AGAIN);
     }
-    if (this.subjects.some((one) => one.marked)) {
-      this.decision.complain([SAY.settleFirst]);
-      this.view.say("Not signed", true);
+    if (this.subjects.some((one) => one.marked || one.conflicted)) {
+      this.view.say(SAY.settleFirst, true);
       return null;
     }
     const seen = this.subjects.filter((one) => one !== this.decision && one.revision)
@@ -232,6 +247,7 @@ class Review {
 
   signed(answer) {
     this.lines = answer.reviews;
+    this.listed = null;
     this.saving.forget({ key: this.key, part: "decision", clause: "" });
     this.show(answer.review);
     this.view.say("Signed");

@@ -48,12 +48,14 @@ export class Saving {
     device.remove(nameOf(subject));
   }
 
-  note({ key, part, clause, revision, speaker, before, charter, entry }) {
+  // With `hold` it stays on this device alone, until its author has chosen between two windows.
+  note({ key, part, clause, revision, speaker, before, charter, entry }, hold = false) {
     const name = nameOf({ key, part, clause });
     const sequence = Math.max(nextSequence(), (this.pending.get(name)?.sequence ?? 0) + 1);
     const form = { key, part, clause, tab: speaker ?? this.tab, sequence, revision, before, charter, entry };
-    this.pending.set(name, form);
     device.set(name, JSON.stringify(form));
+    if (hold) return;
+    this.pending.set(name, form);
     this.say(SAY.saving);
     this.later(PAUSE);
   }

@@ -121,17 +121,19 @@ export class Subject {
     return agreement === "disagree" && !said ? "you disagree; please say why, or propose other words" : "";
   }
 
-  complain(words, ...choices) {
-    this.hint.hidden = !words;
-    this.hint.replaceChildren(...(words ? [make("p", {}, words), make("p", {}, ...choices)] : []));
-    this.marked = Boolean(words);
+  complain(lines, ...choices) {
+    this.conflicted = false;
+    this.marked = lines.length > 0;
+    this.hint.hidden = !lines.length;
+    this.hint.replaceChildren(...lines.map((one) => make("p", {}, one)), make("p", {}, ...choices));
   }
 
   // Another window has written something else here; its author chooses.
   conflict(stored, keep, giveWay) {
-    this.complain(SAY.conflict,
-      button("Use the other window's words", () => { this.complain(""); this.fill(stored.entry); giveWay(); }),
-      button("Keep what is here", () => { this.complain(""); keep(); }));
+    this.complain([SAY.conflict],
+      button("Use the other window's words", () => { this.complain([]); this.fill(stored.entry); giveWay(); }),
+      button("Keep what is here", () => { this.complain([]); keep(); }));
+    this.conflicted = true;
   }
 
   enter() {

@@ -1,6 +1,6 @@
 // What is on the screen around the clauses: which charter, how far, what has changed, and what is stored.
 import { button, make } from "../secondreader.ballot/dom.js";
-import { answer, difference } from "./difference.js";
+import { answer, difference, earlier } from "./difference.js";
 import { HOW, SAY, clock, counted, dated, decisionName } from "./words.js";
 
 export class View {
@@ -31,9 +31,10 @@ export class View {
   showCharter(card, parts, only) {
     const { charter } = card;
     this.heading.textContent = charter.title;
-    this.where.replaceChildren(make("span", { dir: "auto" }, card.module), ` · version ${charter.version}, `
+    const module = card.module === charter.title ? "" : `${card.module} · `;
+    this.where.replaceChildren(make("span", { dir: "auto" }, module), `Version ${charter.version}, `
       + `${dated(charter.addedAt)}`, ...(charter.status ? [" · ", make("span", { dir: "auto" }, charter.status)] : []));
-    this.work.replaceChildren(...[this.lead(card, only), ...parts].filter(Boolean));
+    this.work.replaceChildren(...[this.lead(card, only), this.unplaced(card.unplaced), ...parts].filter(Boolean));
     document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   }
 
@@ -52,8 +53,17 @@ export class View {
       last.reasons && make("div", { class: "earlier" }, make("p", { class: "label" }, "Your reasons, as you signed them"),
         make("blockquote", { dir: "auto" }, last.reasons), answer(last.reply)),
       card.whole.change && difference(card.whole.change),
-      ...card.gone.map((one) => make("div", {}, make("h3", {}, `Clause ${one.clause}`), difference(one))),
+      ...card.gone.map((one) => make("div", {}, make("h3", {}, `Clause ${one.clause}`), difference(one),
+        one.earlier && earlier(one.earlier))),
       make("p", {}, only));
+  }
+
+  // Unsigned words on clauses that are not in this text any more, to be used elsewhere.
+  unplaced(words) {
+    if (!words.length) return null;
+    return make("div", { class: "lead" }, make("h2", {}, "What you wrote on clauses that are gone"),
+      ...words.map(({ clause, comment, proposed }) => make("div", {}, make("p", { class: "label" }, `Clause ${clause}`),
+        make("blockquote", { dir: "auto" }, [comment, proposed].filter(Boolean).join("\n\n")))));
   }
 
   signed(last) {

@@ -56,7 +56,7 @@ def a_charter(text: str = TEXT) -> CharterText:
 
 def a_chartered_study(session: Session, slug: str = "spring", *, text: str | None = TEXT) -> int:
     """A draft study with two modules and one scenario; bakers have their charter."""
-    changes: dict[str, Any] = {"modules": MODULES, "charters": RULE, "authority_classes": CLASSES}
+    changes: dict[str, Any] = {"id": "guild", "modules": MODULES, "charters": RULE, "authority_classes": CLASSES}
     hash_ = benchmarks.register(session, text=a_benchmark_text(**changes), name="invented.toml", now=NOW)
     study_id = studies.create_study(session, plan=a_plan(slug=slug), benchmark_hash=hash_, now=NOW)
     take_in(session, study_id=study_id, intake=Intake(prompts=[SCENARIO], source="scenarios"), by=None, now=NOW)
