@@ -113,11 +113,12 @@ def how_far(one: Reviewer, of: ModuleBoard, now: datetime) -> str:
     last = of.last_signed.get(one.rater_id)
     if last and of.signed_now(last):
         return f"{DECIDED[last.decision].lower()}, signed {when.ago(last.signed_at, now)}"
-    begun = f"; has written on {one.saved} since" if last and one.saved else ""
+    places = "one place" if one.saved == 1 else f"{one.saved} places"
+    begun = f"; has written on {places} since" if one.saved else ""
     if last:
         return f"signed version {last.version} ({DECIDED[last.decision].lower()}), not yet the present text{begun}"
     if one.saved:
-        return f"has written on {one.saved} places, last {when.ago(one.last_saved, now)}; not signed"
+        return f"has written on {places}, last {when.ago(one.last_saved, now)}; not signed"
     if not one.may_enter:
         return "the link is taken back or has expired"
     return "has opened the link" if one.opened else "has not opened the link yet"

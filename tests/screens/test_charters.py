@@ -20,6 +20,7 @@ from tests.screens.chartered import (
     signed,
     status,
 )
+from tests.screens.test_accessible import grave
 
 Enter = Callable[..., Page]
 
@@ -266,3 +267,36 @@ def test_a_reviewers_link_opens_the_review_alone(app: Chartered, reviewer: tuple
         expect(page.get_by_role("heading", name="Charters", exact=True)).to_have_count(0)
     answer = page.request.get(f"http://127.0.0.1:{app.server.port}/ballot/open")
     assert answer.status == 401
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_grave_by_axe_and_no_sideways_scroll(app: Chartered, enter: Enter, scheme: str, width: int) -> None:
+    app.put(TEXT)
+    page = enter(app.server.port, app.reviewer("Ruth", OURS, "sunni"), color_scheme=scheme, width=width)
+    ready(page)
+    assert grave(page) == []
+    for number in ("1", "2", "3"):
+        say(page, number, "I agree", f"on {number}")
+    clause(page, "3").get_by_role("button", name="Propose other wording").click()
+    page.get_by_text("The scenarios: what answers").click()
+    page.get_by_text("I wish to say something").click()
+    decide(page, "Changes requested")
+    signed(page)
+    assert grave(page) == []
+    app.put(EDITED)
+    page.reload()
+    expect(page.get_by_role("heading", name="What has changed since you signed")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Sign version").click()
+    expect(page.get_by_text("Please choose your decision.")).to_be_visible(timeout=SLOW)
+    assert grave(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    owner = enter(app.server.port, app.owner, color_scheme=scheme, width=width)
+    expect(owner.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=SLOW)
+    board(owner, app)
+    expect(owner.get_by_text("Comments to resolve")).to_be_visible(timeout=SLOW)
+    for name in ("What is missing", "Invite a reviewer", "Change the text", "Answer"):
+        owner.get_by_text(name, exact=True).first.click()
+    expect(owner.locator("#charter-file")).to_be_visible()
+    assert grave(owner) == []
+    assert owner.evaluate("document.documentElement.scrollWidth") <= width
