@@ -28,8 +28,8 @@ export class Subject {
       card.intro && make("div", { class: "text intro", html: card.intro }),
       ...this.wording(card),
       ...(card.expected ? this.expected(card) : []),
-      card.sources?.length && make("p", { class: "sources", dir: "auto" }, make("b", {}, "Sources: "),
-        card.sources.join("; ")),
+      card.sources?.length && make("p", { class: "sources" }, make("b", {}, "Sources: "),
+        ...card.sources.flatMap((one, at) => [at ? "; " : null, make("bdi", {}, one)])),
       card.earlier && earlier(card.earlier),
     ];
     return make("div", { class: "reading" }, ...parts.filter(Boolean));
