@@ -23,6 +23,7 @@ local: $(VENV)/installed requirements-local.lock ## install what `secondreader l
 
 test: $(VENV)/test-installed ## install what the tests need, then check everything, as CI does
 	@$(BIN)/python tools/browser.py
+	@$(BIN)/python tools/small_model.py
 	@$(MAKE) --no-print-directory --keep-going check
 
 check: form lint types layers tests ## check everything without installing

@@ -24,6 +24,7 @@ from store.migrate import migrate
 from web import ballot, links, reviews
 from web.identity import Identity
 from web.security import Guard
+from web.uploads import Uploads
 from web.wire import without_delay
 
 ROOT = Path(__file__).parent
@@ -75,5 +76,9 @@ app = st.App(
         Route("/healthz", health),
         Mount("/assets", StaticFiles(directory=ROOT / "web" / "assets")),
     ],
-    middleware=[Middleware(Guard, static=Path(st.__file__).parent / "static"), Middleware(Identity)],
+    middleware=[
+        Middleware(Guard, static=Path(st.__file__).parent / "static"),
+        Middleware(Identity),
+        Middleware(Uploads, store=opened()),
+    ],
 )

@@ -11,7 +11,7 @@ from analysis.frames import COLUMNS, MAY_BE_MISSING
 from analysis.scales import SAME, Scale, places, scale_in_words
 
 
-def check_frame(frame: pd.DataFrame, axes: Sequence[Scale]) -> None:
+def check_frame(frame: pd.DataFrame, axes: Sequence[Scale], *, any_number: bool = False) -> None:
     """Refuse a long frame that breaks its contract.
 
     Parameters
@@ -21,6 +21,8 @@ def check_frame(frame: pd.DataFrame, axes: Sequence[Scale]) -> None:
     axes : sequence of Scale
         Every axis that may occur. People and judges must use the values of their axis; a settled score may
         lie between two of them (the median of an even number of judges does), not outside.
+    any_number : bool
+        Whether judges' scores, and with them what is settled, may lie anywhere, as means of several replies do.
 
     Raises
     ------
@@ -29,7 +31,7 @@ def check_frame(frame: pd.DataFrame, axes: Sequence[Scale]) -> None:
     """
     problems = list(_columns(frame))
     if not problems:
-        problems = [*_kinds(frame), *_values(frame), *_repeats(frame), *_scales(frame, axes)]
+        problems = [*_kinds(frame), *_values(frame), *_repeats(frame), *_scales(frame, axes, any_number)]
     if problems:
         raise ValueError("the frame of scores cannot be used:\n" + "\n".join(problems))
 
@@ -80,7 +82,7 @@ def _repeats(frame: pd.DataFrame) -> Iterator[str]:
         yield f"{_place(row)}: is a second settled score; one is allowed for a response and axis"
 
 
-def _scales(frame: pd.DataFrame, axes: Sequence[Scale]) -> Iterator[str]:
+def _scales(frame: pd.DataFrame, axes: Sequence[Scale], any_number: bool) -> Iterator[str]:
     known = {axis.id: axis.values() for axis in axes}
     for axis_id in sorted(set(frame["axis"]) - set(known)):
         yield f"axis '{axis_id}' is unknown; allowed are {', '.join(known)}"
@@ -90,5 +92,7 @@ def _scales(frame: pd.DataFrame, axes: Sequence[Scale]) -> Iterator[str]:
         off = np.isnan(places(rows["value"].to_numpy(), allowed))
         outside = (rows["value"] < allowed[0] - SAME) | (rows["value"] > allowed[-1] + SAME)
         wrong = np.where(rows["kind"] == "settled", outside, off)
+        if any_number:
+            wrong &= (rows["kind"] == "human").to_numpy()
         for _, row in rows[wrong].iterrows():
             yield f"{_place(row)}: score {row['value']:g} is not on the scale {scale_in_words(allowed)}"

@@ -8,8 +8,9 @@ Names as McGraw and Wong (1996); Shrout and Fleiss (1979) in brackets. With mean
   The same raters throughout, and it counts if one is stricter.
 * ICC(C,1) [3,1]: (R - E) / (R + (k - 1) E); ICC(C,k) [3,k]: (R - E) / R. Strictness does not count.
 
-An average form is undefined where units vary no more than chance (R at or below W, or E): the formula would
-give any number then, also far above 1. A negative single form is reported as it is.
+Where units vary no more than chance (R at or below W, or E) an average form has no meaning as a reliability: the
+formula gives any number then, also far above 1. It is undefined in every draw, and beside a negative single form,
+which is reported as it is, only a value from -1 to 0 is told at all (`negative_averages`), never with an interval.
 """
 
 import math
@@ -93,6 +94,17 @@ def intraclass(squares: MeanSquares) -> dict[Form, Floats]:
             "ICC(A,k)": over(r - e, above[1] * (r + (c - e) / n)),
             "ICC(C,k)": over(r - e, above[1] * r),
         }
+
+
+def negative_averages(squares: MeanSquares) -> dict[Form, float]:
+    """Compute the average forms of one data set whose units vary no more than chance, those from -1 to 0 only."""
+    r, c, e, w, n = (float(part[0]) for part in squares[:5])
+    parts: dict[Form, tuple[float, float]] = {
+        "ICC(1,k)": (r - w, r),
+        "ICC(A,k)": (r - e, r + (c - e) / n),
+        "ICC(C,k)": (r - e, r),
+    }
+    return {form: above / below for form, (above, below) in parts.items() if below > 0 and -below <= above <= 0}
 
 
 def f_tests(squares: MeanSquares, *, level: float) -> dict[Form, FTest]:

@@ -139,7 +139,7 @@ def pair_figures(
         },
         lin=None if reason else _lin(scores, plan),
         tests=None if reason else _tests(scores, plan, clustered),
-        limits=_limits(gaps, plan) if len(gaps) >= 2 else None,
+        limits=limits_of_agreement(gaps, plan) if len(gaps) >= 2 else None,
         chance=by_chance(scores.first, scores.second) if len(gaps) else None,
     )
 
@@ -208,7 +208,8 @@ def _tests(scores: Pair, plan: Plan, clustered: bool) -> Tests:
     )
 
 
-def _limits(gaps: Floats, plan: Plan) -> Limits:
+def limits_of_agreement(gaps: Floats, plan: Plan) -> Limits:
+    """Compute the limits of agreement of differences, (n,), n at least 2; of the plan only its level counts."""
     n, sd = len(gaps), float(gaps.std(ddof=1))
     bias, z = float(gaps.mean()), float(special.ndtri((1 + plan.level) / 2))
     return Limits(bias - z * sd, bias + z * sd, sd, sd * math.sqrt(1 / n + z**2 / (2 * (n - 1))))

@@ -12,7 +12,18 @@ import numpy as np
 
 from analysis.estimates import Estimate, undefined, without_interval
 from analysis.intervals import Figure, Moved, jackknife, with_bootstrap
-from analysis.intraclass import FORMS, Form, FTest, MeanSquares, average, f_tests, intraclass, mean_squares, unit_sums
+from analysis.intraclass import (
+    FORMS,
+    Form,
+    FTest,
+    MeanSquares,
+    average,
+    f_tests,
+    intraclass,
+    mean_squares,
+    negative_averages,
+    unit_sums,
+)
 from analysis.kernels import Kernel, Rows, leave_one_out
 from analysis.reml import Variances, variances
 from analysis.resampling import Plan
@@ -117,6 +128,7 @@ def _by_mean_squares(scored: Floats, moving: Moving | None, plan: Plan, clustere
     exact = whole.values if whole.exact else scored - scored.mean()
     squares = mean_squares(unit_sums(exact).sum(axis=1, keepdims=True))
     values = {form: float(found[0]) for form, found in intraclass(squares).items()}
+    negative = negative_averages(squares)
     differ = float(squares.rest[0]) > 0 and float(squares.units[0]) > 0
     tests = f_tests(squares, level=plan.level) if differ else None
     left_out = leave_one_out(moving[0], moving[1]) if moving else {}
@@ -124,7 +136,7 @@ def _by_mean_squares(scored: Floats, moving: Moving | None, plan: Plan, clustere
     for form in FORMS:
         moved = Moved(left_out[form], moving[2][form]) if moving else None
         if math.isnan(values[form]):
-            figure = undefined(_no_value(form), n, level=plan.level)
+            figure = _no_reliability(form, negative.get(form), n, plan)
         elif clustered:
             figure = jackknife(values[form], n, moved, plan) if moved else without_interval(values[form], n, TOO_MANY)
         else:
@@ -149,10 +161,13 @@ def _with_f(value: float, n: int, form: Form, tests: Mapping[Form, FTest] | None
     return Estimate(value, n, test.low, test.high, method, plan.level)
 
 
-def _no_value(form: Form) -> str:
-    if form.endswith("k)"):
-        return "responses vary no more than single scores do by chance, so an average has no reliability"
-    return "neither the responses nor the raters' judgment of them varies"
+def _no_reliability(form: Form, negative: float | None, n: int, plan: Plan) -> Estimate:
+    if not form.endswith("k)"):
+        return undefined("neither the responses nor the raters' judgment of them varies", n, level=plan.level)
+    reason = "responses vary no more than single scores do by chance, so an average has no reliability"
+    if negative is None:
+        return undefined(reason, n, level=plan.level)
+    return without_interval(negative, n, f"{reason}; the value only says so", level=plan.level)
 
 
 def _by_reml(scored: Floats, average_of: float, n: int, plan: Plan) -> dict[Form, Figure]:

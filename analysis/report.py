@@ -118,6 +118,8 @@ def report(
     confidence: float = 0.95,
     plan: Plan | None = None,
     clusters: pd.Series | None = None,
+    each_a_person: bool = False,
+    any_number: bool = False,
 ) -> tuple[AxisReport, ...]:
     """Check the frame and report every axis, also one without a single score.
 
@@ -136,6 +138,11 @@ def report(
         are none.
     clusters : Series of str indexed by response, or None
         For the full statistics: which responses hang together, see `analysis.axis_statistics`.
+    each_a_person : bool
+        Whether it is known that every rater is one person throughout, also one who is called "Rater 1". Otherwise
+        such a name gives a note that it may be a slot.
+    any_number : bool
+        Whether judges' scores may lie between the scores of an axis or beyond them.
 
     Returns
     -------
@@ -147,14 +154,19 @@ def report(
     ValueError
         If the frame breaks its contract, or a response has no cluster; names every problem.
     """
-    check_frame(frame, axes)
+    check_frame(frame, axes, any_number=any_number)
     tables = score_tables(frame)
     short = [_short_report(tables, axis, judges, confidence) for axis in axes]
     if plan is None or not axes:
         return tuple(short)
     full = statistics_of(tables, axes, plan, clusters=clusters)
     return tuple(
-        replace(one, statistics=full[one.axis], notes=(*one.notes, *statistics_notes(full[one.axis]))) for one in short
+        replace(
+            one,
+            statistics=full[one.axis],
+            notes=(*one.notes, *statistics_notes(full[one.axis], each_a_person=each_a_person)),
+        )
+        for one in short
     )
 
 

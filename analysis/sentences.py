@@ -104,12 +104,12 @@ def spread_notes(people: pd.DataFrame, judges: pd.Series) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def statistics_notes(statistics: AxisStatistics) -> tuple[str, ...]:
+def statistics_notes(statistics: AxisStatistics, *, each_a_person: bool = False) -> tuple[str, ...]:
     """Say what of the full statistics a reader must know: the ceiling, REML, slots, and undefined draws."""
     notes = [_ceiling(statistics)]
     if statistics.people.icc.how == "REML" and statistics.people.raters > 1:
         notes.append("Some people's scores are missing, so their intraclass correlations are estimated by REML.")
-    slots = [person for person, _ in statistics.judges_each_person if SLOT.fullmatch(person)]
+    slots = [] if each_a_person else [one for one, _ in statistics.judges_each_person if SLOT.fullmatch(one)]
     if len(slots) > 1:
         one = f"If '{slots[0]}' is not one person but whoever came first"
         notes.append(f"{one}, only ICC(1,1), ICC(1,k) and alpha mean anything.")

@@ -4,7 +4,6 @@ A label is an HMAC-SHA256 of prompt, system and replication under the study's se
 from the names of the systems, does not depend on the order of import, and differs from study to study.
 """
 
-import hashlib
 import hmac
 import json
 import re
@@ -63,7 +62,7 @@ def is_person_label(text: str) -> bool:
 
 
 def _code(secret: bytes, parts: list[str | int]) -> str:
-    number = int.from_bytes(hmac.new(secret, json.dumps(parts).encode(), hashlib.sha256).digest())
+    number = int.from_bytes(hmac.digest(secret, json.dumps(parts).encode(), "sha256"))
     characters = []
     for _ in range(LENGTH):
         number, place = divmod(number, len(ALPHABET))

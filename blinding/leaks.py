@@ -3,9 +3,10 @@ it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from blinding.leak_clues import Kind, clues
+from blinding.leak_clues import Clue, Kind, clues, folded
 
 REMOVED = "⟦removed⟧"
 """What a scorer reads in place of redacted text.
@@ -65,15 +66,46 @@ def find_marks(text: str, *, names: Sequence[str]) -> list[Mark]:
     list of Mark
         By position, without overlaps: finds that overlap are one mark.
     """
-    finds = [*_sought(text, names), *_source_lists(text)]
-    return _merged(text, sorted(finds))
+    return find_all_marks([text], names=names)[0]
 
 
-def _sought(text: str, names: Sequence[str]) -> Iterator[_Find]:
-    for kind, reason, pattern in clues(names):
+def find_all_marks(texts: Sequence[str], *, names: Sequence[str]) -> list[list[Mark]]:
+    """Mark each of many responses, as `find_marks` does; words that none of them has are sought only once."""
+    search = _search(tuple(names))
+    plain = [folded(text) for text in texts]
+    together = "\n".join(plain)
+    words = [word for word in search.by_word if word in together]
+    return [
+        _merged(text, sorted([*_sought(text, bare, search, words), *_source_lists(text)]))
+        for text, bare in zip(texts, plain, strict=True)
+    ]
+
+
+def _sought(text: str, plain: str, search: "_Search", words: Sequence[str]) -> Iterator[_Find]:
+    wanted = set(search.always).union(*[search.by_word[word] for word in words if word in plain])
+    for place in sorted(wanted):
+        kind, reason, pattern, _ = search.clues[place]
         group = "mark" if "mark" in pattern.groupindex else 0
         for match in pattern.finditer(text):
             yield _Find(*match.span(group), kind, reason)
+
+
+class _Search(NamedTuple):
+    """Every clue, the places of those that are always sought, and of those that a word calls for."""
+
+    clues: tuple[Clue, ...]
+    always: tuple[int, ...]
+    by_word: dict[str, list[int]]
+
+
+@lru_cache(maxsize=16)
+def _search(names: tuple[str, ...]) -> _Search:
+    every = tuple(clues(names))
+    by_word: dict[str, list[int]] = {}
+    for place, clue in enumerate(every):
+        for word in clue.needs:
+            by_word.setdefault(word, []).append(place)
+    return _Search(every, tuple(place for place, clue in enumerate(every) if not clue.needs), by_word)
 
 
 HEADER = re.compile(

@@ -40,6 +40,19 @@ def writing() -> Iterator[Session]:
 
 
 @contextmanager
+def writing_or_trying(*, dry_run: bool) -> Iterator[Session]:
+    """Give a session whose work is kept, or with `dry_run` undone, when the block ends.
+
+    Raises
+    ------
+    StoreError
+        When the store is away or not set up, with what to do.
+    """
+    with opened() as store, store.trying() if dry_run else store.writing() as session:
+        yield session
+
+
+@contextmanager
 def opened() -> Iterator[Store]:
     """Give the store itself, for work that has several transactions.
 

@@ -3,19 +3,17 @@
 Names follow those of published agreement tables: ``krippendorff_alpha_ordinal``, ``icc2_1``, ``kendall_tau_b``.
 """
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from analysis.data_set import AxisOfDataSet, DataSet
-from analysis.intervals import Figure
 from analysis.intraclass import Form
 from analysis.judge_figures import JudgeFigures
 from analysis.leave_one_out import Beside
 from analysis.pairs import PairFigures
+from analysis.plain_values import plain
 from analysis.raters import RaterFigures
 
 Json = dict[str, Any]
@@ -185,20 +183,3 @@ def _beside(found: Iterable[Beside], first: str, second: str) -> Json:
         one.name: {names.get(field, field): plain(value) for field, value in one._asdict().items() if field != "name"}
         for one in found
     }
-
-
-def plain(found: Any) -> Any:
-    """Turn results into what JSON has: named tuples to objects, a figure's own fields beside its bootstrap."""
-    if isinstance(found, Figure):
-        return {**plain(found.estimate), "bootstrap": plain(found.bootstrap)}
-    if isinstance(found, tuple) and hasattr(found, "_asdict"):
-        return {name: plain(value) for name, value in found._asdict().items()}
-    if isinstance(found, Mapping):
-        return {str(name): plain(value) for name, value in found.items()}
-    if isinstance(found, tuple | list):
-        return [plain(value) for value in found]
-    if isinstance(found, np.generic):
-        return plain(found.item())
-    if isinstance(found, float) and not math.isfinite(found):
-        raise ValueError(f"a result is {found}; a figure is a number, or None with its reason")
-    return found

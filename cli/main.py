@@ -4,7 +4,22 @@ import sys
 
 import typer
 
-from cli import analyse, backups, charters, collect, doctor, exports, imports, judge, people, serve, study
+from cli import (
+    analyse,
+    backups,
+    charters,
+    collect,
+    doctor,
+    exports,
+    imports,
+    judge,
+    local_models,
+    people,
+    release,
+    serve,
+    study,
+    worker,
+)
 from cli.sentences import Sentences
 
 app = typer.Typer(
@@ -25,6 +40,10 @@ for command in (
     backups.backup,
     backups.restore,
     analyse.analyse,
+    local_models.local_models,
+    worker.worker,
+    release.bundle,
+    release.verify,
 ):
     app.command()(command)
 app.command("charters")(charters.show_charters)

@@ -28,13 +28,24 @@ def create(
     ] = None,
     seed: Annotated[str | None, typer.Option("--seed", help="What every draw comes from; default a new one.")] = None,
     note: Annotated[str, typer.Option("--note", help="A note for the study's pages.")] = "",
+    hidden_repeats: Annotated[
+        int | None,
+        typer.Option("--hidden-repeats", help="How many responses each scorer gets twice, untold; default none."),
+    ] = None,
 ) -> None:
     """Make an empty draft study.
 
     \b
     Example: secondreader study create spring --title "Spring run" --benchmark "christian_leader v1" --sample 20
     """
-    plan = studies.StudyPlan(slug=study, title=title, seed=seed or secrets.token_hex(8), sample_size=sample, note=note)
+    plan = studies.StudyPlan(
+        slug=study,
+        title=title,
+        seed=seed or secrets.token_hex(8),
+        sample_size=sample,
+        note=note,
+        hidden_repeats=hidden_repeats,
+    )
     with writing() as session:
         content_hash = choose(session, wanted=benchmark, now=now())
         studies.create_study(session, plan=plan, benchmark_hash=content_hash, now=now())

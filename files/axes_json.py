@@ -1,12 +1,14 @@
 """The axes of somebody's scores as they publish them: JSON with id, min, max, and levels or step.
 
-For a data set that has no benchmark file. What else stands there (labels, questions) is not read.
+For a data set that has no benchmark file. The question that was asked and what each score was called are kept where
+they are told; what else stands there is not read.
 """
 
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeGuard
 
 from files.problems import Report, refuse_whole, shown
 
@@ -14,11 +16,13 @@ MOST_LEVELS = 10_001
 
 
 class PlainAxis(NamedTuple):
-    """One axis: its id, its name for readers, and every score that may be given."""
+    """One axis: its id, its name for readers, every score that may be given, and what is asked and meant by a score."""
 
     id: str
     name: str
     allowed: tuple[float, ...]
+    question: str = ""
+    labels: Mapping[str, str] = MappingProxyType({})
 
     def values(self) -> tuple[float, ...]:
         """Every score, from lowest to highest."""
@@ -61,6 +65,17 @@ def read_axes(content: bytes, name: str) -> tuple[PlainAxis, ...]:
     return tuple(axis for axis in axes if axis is not None)
 
 
+def has_axes_only(text: str) -> bool:
+    """Say whether a JSON text is the axes of a data set, with scales in numbers, and no rubric with anchors."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    listed = document.get("axes") if isinstance(document, Mapping) else document
+    axes = listed if isinstance(listed, list) else []
+    return bool(axes) and all(isinstance(one, Mapping) and "min" in one and "anchors" not in one for one in axes)
+
+
 def _axis(number: int, told: Any, report: Report) -> PlainAxis | None:
     before = report.count
     if not isinstance(told, Mapping):
@@ -76,7 +91,14 @@ def _axis(number: int, told: Any, report: Report) -> PlainAxis | None:
         return None
     allowed = _allowed(number, told, lowest, highest, report)
     label = told.get("name", told.get("label"))
-    return PlainAxis(str(axis_id).strip(), label if isinstance(label, str) else str(axis_id).strip(), allowed)
+    name = label if isinstance(label, str) else str(axis_id).strip()
+    question, labels = told.get("question"), told.get("labels")
+    words = {str(key): one for key, one in labels.items() if isinstance(one, str)} if _is_object(labels) else {}
+    return PlainAxis(str(axis_id).strip(), name, allowed, question if isinstance(question, str) else "", words)
+
+
+def _is_object(value: Any) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(value, Mapping)
 
 
 def _number(number: int, told: Mapping[str, Any], key: str, report: Report) -> float | None:

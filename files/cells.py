@@ -6,7 +6,6 @@ from files.problems import Report, shown
 from files.tables import Row
 
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
-DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 NUMBER_FIRST = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?\s*[^0-9\s.,]")
 NOT_THERE = {"nan", "na", "n/a", "n.a.", "null", "none", "-", "--", ".", "?", "x", "missing", "inf", "-inf"}
 YES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False, "": False}

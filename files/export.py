@@ -1,4 +1,4 @@
-"""Scores as a CSV that a spreadsheet opens as it is, and that comes back in unchanged.
+"""Scores as a table that a spreadsheet opens as it is, and that comes back in unchanged.
 
 One row for each response, module, axis and rater, with every kind of missing kept apart, then what counts: the judges'
 medians, or what else the rule in `source` says, and what each run of judges settled.
@@ -6,17 +6,15 @@ No names of people; no system unless its owner asks. The benchmark's claim limit
 their own, because a table's first line is its header.
 """
 
-import csv
-import io
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 import pandas as pd
 
-from files.formulas import inert
+from files.export_forms import FORMS
+from files.export_wide import wide
 from files.scores import SETTLED
-from rubrics.axes import written
 from rubrics.schema import Benchmark
 from store import benchmarks, events, frames, settling
 from store.contents import sources
@@ -40,10 +38,11 @@ COLUMNS = (
 AUTHORS = ("prompt", "system", "system_family", "replication")
 NUMBERS = ("score", "confidence", "n", "nulls")
 MEDIAN_RATER = "median of judges"
+WIDE = "wide"
 
 
 class ScoresExport(NamedTuple):
-    """The table as bytes (UTF-8 with a byte order mark, CRLF), its number of rows, and the claim limits."""
+    """The table as bytes in the form asked for, its number of rows, and the claim limits."""
 
     content: bytes
     rows: int
@@ -57,6 +56,7 @@ def export_scores(
     by: int | None,
     now: datetime,
     with_authors: bool = False,
+    form: str = "csv",
     limits: Sequence[str] | None = None,
 ) -> ScoresExport:
     """Write a study's scores out, and record that it was done; needs a writing session.
@@ -68,6 +68,8 @@ def export_scores(
         The rater id of who asked, None for the command line.
     with_authors : bool
         Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds.
+    form : str
+        One of `files.export_forms.FORMS`, or `wide`: a CSV with one column for each rater (`files.export_wide`).
     limits : sequence of str, optional
         What must be said of the study while its charters are not released (`publishing.study_gate.limits`): the first
         sentence stands in a column `limit` of every row, all of them among the claim limits. Not given, the charters
@@ -95,9 +97,13 @@ def export_scores(
     place = {axis: number for number, axis in enumerate(benchmark.axis_ids)}
     frame = frame.assign(place=frame["axis"].map(place))
     frame = frame.sort_values(["response", "module", "rater_kind", "rater", "place"], kind="stable")[columns]
-    details = {"rows": len(frame), "authors": with_authors}
+    table = wide(frame) if form == WIDE else frame.assign(**{name: pd.to_numeric(frame[name]) for name in NUMBERS})
+    details: dict[str, str | int | bool] = {"rows": len(table), "authors": with_authors}
+    if form != "csv":
+        details["form"] = form
     events.record(session, study_id=study_id, rater_id=by, act="exported scores", details=details, now=now)
-    return ScoresExport(_csv(frame), len(frame), claim_limits(benchmark, limits))
+    content = FORMS["csv" if form == WIDE else form].write(table)
+    return ScoresExport(content, len(table), claim_limits(benchmark, limits))
 
 
 def claim_limits(benchmark: Benchmark, limits: Sequence[str] | None = None) -> str:
@@ -131,18 +137,3 @@ def _settled(session: Session, study_id: int) -> pd.DataFrame:
             found.append(of_run.assign(rater=f"settled: {protocol}"))
     frame = pd.concat([one.astype(object) for one in found], ignore_index=True)
     return frame.rename(columns={"value": "score", "rule": "source"}).assign(rater_kind=SETTLED).astype(object)
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(frame.columns)
-    for row in frame.astype(object).where(frame.notna(), None).itertuples(index=False):
-        writer.writerow(_cell(column, value) for column, value in zip(frame.columns, row, strict=True))
-    return text.getvalue().encode("utf-8-sig")
-
-
-def _cell(column: str, value: object) -> str:
-    if value is None:
-        return ""
-    return written(float(str(value))) if column in NUMBERS else inert(str(value))

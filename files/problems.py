@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 SHOWN = 200
+SAME_ROW = 40
 LONGEST_FOUND = 60
 
 
@@ -48,25 +49,31 @@ class FileError(ValueError):
 
 
 class Report:
-    """The problems of one file, gathered while it is read."""
+    """The problems of one file, gathered while it is read.
+
+    `called` says under which name a column of ours stands in the file, where that is another one. `count` grows with
+    every problem that is reported, again or not, so that a reader sees whether it came upon one.
+    """
 
     def __init__(self, file: str, *, counted: str = "row") -> None:
         self.file = file
         self.counted = counted
+        self.called: dict[str, str] = {}
         self.problems: list[Problem] = []
         self.more = 0
+        self.count = 0
 
     def add(self, row: int | None, column: str | None, found: str, allowed: str) -> None:
-        """Note a problem."""
+        """Note a problem; one and the same is noted once, though a row be read for several axes."""
+        named = self.called.get(column, column) if column is not None else None
+        problem = Problem(self.file, row, named, found, allowed, self.counted)
+        self.count += 1
+        if problem in self.problems[-SAME_ROW:]:
+            return
         if len(self.problems) < SHOWN:
-            self.problems.append(Problem(self.file, row, column, found, allowed, self.counted))
+            self.problems.append(problem)
         else:
             self.more += 1
-
-    @property
-    def count(self) -> int:
-        """How many problems there are so far."""
-        return len(self.problems) + self.more
 
     def refuse(self) -> None:
         """Raise everything that was noted; do nothing when nothing was."""

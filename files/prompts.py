@@ -3,26 +3,28 @@
 from collections.abc import Mapping
 
 from files.cells import parts
+from files.layouts import PLAIN, Layout
 from files.tables import Columns, Table
 from store.responses import NewPrompt
 
 COLUMNS = Columns(
     required=("prompt", "text"),
     optional=("category", "expected_themes", "expected_avoidances", "reference_answer"),
+    holding="prompts",
 )
 LISTS = ("expected_themes", "expected_avoidances")
 
 
-def read_prompts(content: bytes, name: str) -> list[NewPrompt]:
+def read_prompts(content: bytes, name: str, *, layout: Layout = PLAIN) -> list[NewPrompt]:
     """Read prompts: columns prompt (its id) and text, and optional category, expected_themes, expected_avoidances
-    (several divided by ` | `) and reference_answer.
+    (several divided by ` | `) and reference_answer; or prompts as they are published in JSON.
 
     Raises
     ------
     FileError
         With every problem of the file.
     """
-    table = Table(content, name, COLUMNS)
+    table = Table(content, name, COLUMNS, layout=layout)
     prompts, rows = [], dict[str, int]()
     for row in table:
         key = table.need(row, "prompt", "the prompt's id, such as TL-01")

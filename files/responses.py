@@ -2,26 +2,50 @@
 
 A prompt is described by its text (column prompt_text), a system by its maker (column family). A prompt or system
 that neither the study, nor a file of prompts or systems, nor the file itself describes is most often a misspelling,
-and is refused.
+and is refused; so is an empty response. Where that is how it is, somebody must say so (`Declared`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from blinding.labels import is_label
 from files.cells import count
+from files.descriptions import Described
+from files.layouts import PLAIN, Layout, Progress
 from files.problems import shown
 from files.prompts import with_line_feeds
+from files.scoring_keys import Author, with_author
 from files.tables import Columns, Row, Table
 from store.contents import Contents
+from store.many_rows import without_collecting
 from store.responses import Intake, NewPrompt, NewResponse, NewSystem
 
-COLUMNS = Columns(
-    required=("prompt", "system", "text"),
-    optional=("replication", "prompt_text", "category", "family", "response"),
-)
-MOST_NAMED = 10
+LABEL_FORM = "R- and ten digits or capitals (no 0, 1, I, L, O, U)"
+DESCRIBING = ("prompt_text", "category", "reference_answer", "family", "grounded", "own")
+OPTIONAL = ("replication", "response", "own_id", *DESCRIBING)
+COLUMNS = Columns(("prompt", "system", "text"), OPTIONAL, holding="responses")
+WITH_KEY = Columns(("text",), ("prompt", "system", *OPTIONAL), holding="responses")
 
 
+@dataclass(frozen=True)
+class Declared:
+    """What a person says of a file of responses that would otherwise be taken for a mistake.
+
+    `empty_texts`: some responses have no text. `new_systems`: a system that nothing describes is new, its maker not
+    known. `new_prompts`: a prompt that nothing describes is new, and its id all there is of it. `counted`: several
+    answers of one system to one prompt are numbered in the order of the file.
+    """
+
+    empty_texts: bool = False
+    new_systems: bool = False
+    new_prompts: bool = False
+    counted: bool = False
+
+
+NOTHING = Declared()
+
+
+@without_collecting()
 def read_responses(
     content: bytes,
     name: str,
@@ -29,143 +53,103 @@ def read_responses(
     there: Contents,
     prompts: Sequence[NewPrompt] = (),
     systems: Sequence[NewSystem] = (),
+    layout: Layout = PLAIN,
+    declared: Declared = NOTHING,
+    key: Mapping[str, Author] | None = None,
+    progress: Progress | None = None,
 ) -> Intake:
     """Read responses.
 
     Parameters
     ----------
     content : bytes
-        CSV or JSONL with the columns prompt, system, text, and optional replication (1 when empty), prompt_text,
-        category, family, and response (a label such as R-2345678ABC that the response is known by elsewhere).
+        A file with the columns prompt, system, text, and optional replication (1 when empty), prompt_text, category,
+        reference_answer, family, grounded, own, response (a label such as R-2345678ABC that the response is known by
+        elsewhere), and own_id (any other id it has).
     name : str
         How the reader knows the file.
     there : Contents
         What the study holds already.
     prompts, systems : sequences
         Of files that come in together with this one.
+    layout : Layout
+        What the file's columns stand for, where they are not called as ours.
+    declared : Declared
+    key : mapping of label or id to Author, optional
+        Of an anonymised file: who wrote each response.
+    progress : callable, optional
 
     Raises
     ------
     FileError
         With every problem of the file.
     """
-    table = Table(content, name, COLUMNS)
-    described = _Described(table, [*there.prompts, *prompts], [*there.systems, *systems])
-    rows: dict[tuple[str, str, int], int] = {}
-    labels: dict[str, int] = {}
+    columns = COLUMNS if key is None else WITH_KEY
+    table = Table(content, name, columns, layout=layout, progress=progress)
+    described = Described(table, [*there.prompts, *prompts], [*there.systems, *systems])
+    described.take_all(new_prompts=declared.new_prompts, new_systems=declared.new_systems)
+    reading = _Reading(table, declared)
     responses = []
-    for row in table:
-        response = _response(table, row)
-        key = (response.prompt, response.system, response.replication)
-        if all(key) and key in rows:
-            found = f"the same prompt, system and replication as in {table.at(rows[key])}"
-            table.report.add(row.number, None, found, "each once; number further answers in column replication")
-        rows.setdefault(key, row.number)
-        if response.label and response.label in labels:
-            found = f"{response.label} again (first in {table.at(labels[response.label])})"
-            table.report.add(row.number, "response", found, "each label once")
-        labels.setdefault(response.label or "", row.number)
+    for found in table:
+        row = found if key is None else with_author(table, found, key)
+        responses.append(reading.response(row))
         described.take(row)
-        responses.append(response)
-    described.refuse_unknown(rows)
+    described.refuse_unknown(reading.rows)
     table.report.refuse()
     return Intake(
-        prompts=[*prompts, *described.new_prompts()],
-        systems=[*systems, *described.new_systems()],
+        prompts=[*prompts, *described.new_prompts(responses)],
+        systems=[*systems, *described.new_systems(responses)],
         responses=responses,
         source=name,
     )
 
 
-def _response(table: Table, row: Row) -> NewResponse:
-    label = row.text("response")
-    if label and not is_label(label):
-        table.report.add(row.number, "response", shown(label), "R- and ten digits or capitals, or empty")
-    table.need(row, "text", "the whole response")
-    return NewResponse(
-        prompt=table.need(row, "prompt", "the prompt's id"),
-        system=table.need(row, "system", "the system's name"),
-        text=with_line_feeds(row.cells.get("text", "")),
-        replication=count(row, "replication", table.report, default=1),
-        label=label or None,
-    )
+class _Reading:
+    """Reads row after row and remembers where each response, label and id was first seen."""
 
+    def __init__(self, table: Table, declared: Declared) -> None:
+        self.table, self.declared = table, declared
+        self.rows: dict[tuple[str, str, int], int] = {}
+        self.answers: dict[tuple[str, str], int] = {}
+        self.seen: dict[tuple[str, str], int] = {}
 
-class _Facts:
-    """What is said of one kind of thing (prompt texts, categories, makers), each said once or the same each time."""
+    def response(self, row: Row) -> NewResponse:
+        """Return the response of a row; what is wrong with it is reported."""
+        response = self._response(row)
+        key = (response.prompt, response.system, response.replication)
+        if all(key) and key in self.rows:
+            found = f"the same prompt, system and replication as in {self.table.at(self.rows[key])}"
+            allowed = "each once; number further answers in column replication"
+            self.table.report.add(row.number, None, found, allowed)
+        self.rows.setdefault(key, row.number)
+        for column, text in (("response", response.label), ("own_id", response.own_id)):
+            first = self.seen.setdefault((column, text), row.number) if text else row.number
+            if first != row.number:
+                what = "label" if column == "response" else "id"
+                found = f"{text} again (first in {self.table.at(first)})"
+                self.table.report.add(row.number, column, found, f"each {what} once")
+        return response
 
-    def __init__(self, table: Table, column: str, of: str, known: dict[str, str]) -> None:
-        self.table = table
-        self.column = column
-        self.of = of
-        self.known = known
-        self.said: dict[str, tuple[str, int]] = {}
+    def _response(self, row: Row) -> NewResponse:
+        label = row.text("response")
+        if label and not is_label(label):
+            allowed = f"{LABEL_FORM}, or empty; an id of another form stands in column own_id"
+            self.table.report.add(row.number, "response", shown(label), allowed)
+        if not self.declared.empty_texts:
+            self.table.need(row, "text", "the whole response")
+        prompt = self.table.need(row, "prompt", "the prompt's id")
+        system = self.table.need(row, "system", "the system's name")
+        return NewResponse(
+            prompt=prompt,
+            system=system,
+            text=with_line_feeds(row.cells.get("text", "")),
+            replication=self._replication(row, prompt, system),
+            label=label or None,
+            own_id=row.text("own_id"),
+        )
 
-    def take(self, row: Row) -> None:
-        """Note what the row says; report it when something else was said before."""
-        key, text = row.text(self.of), with_line_feeds(row.text(self.column))
-        if not key or not text:
-            return
-        before, at = self.said.setdefault(key, (text, row.number))
-        if before != text:
-            found, allowed = f"{shown(text)} for '{key}'", f"the same as in {self.table.at(at)}: {shown(before)}"
-            self.table.report.add(row.number, self.column, found, allowed)
-        elif self.known.get(key, text) != text:
-            found, allowed = f"{shown(text)} for '{key}'", f"what is known already: {shown(self.known[key])}"
-            self.table.report.add(row.number, self.column, found, allowed)
-
-    def of_new(self, key: str) -> str:
-        """Return what the file says of a key, empty when nothing."""
-        return self.said.get(key, ("", 0))[0]
-
-
-class _Described:
-    """The prompts and systems that are known, and those that the file describes."""
-
-    def __init__(self, table: Table, prompts: Sequence[NewPrompt], systems: Sequence[NewSystem]) -> None:
-        self.table = table
-        self.prompts = {prompt.key for prompt in prompts}
-        self.systems = {system.name for system in systems}
-        self.texts = _Facts(table, "prompt_text", "prompt", {one.key: one.text for one in prompts})
-        self.categories = _Facts(table, "category", "prompt", {one.key: one.category for one in prompts})
-        self.families = _Facts(table, "family", "system", {one.name: one.family for one in systems})
-        self.with_family: dict[str, None] = {}
-
-    def take(self, row: Row) -> None:
-        """Note what a row says of its prompt and its system."""
-        for facts in (self.texts, self.categories, self.families):
-            facts.take(row)
-        if "family" in row.cells:
-            self.with_family[row.text("system")] = None
-
-    def refuse_unknown(self, rows: dict[tuple[str, str, int], int]) -> None:
-        """Report each row whose prompt or system nothing describes."""
-        for (prompt, system, _), number in rows.items():
-            if prompt and prompt not in self.prompts and prompt not in self.texts.said:
-                hint = "or give its text in column prompt_text or in a file of prompts"
-                self.table.report.add(
-                    number, "prompt", f"{shown(prompt)}, which is unknown", _named(self.prompts, hint)
-                )
-            if system and system not in self.systems and system not in self.with_family:
-                hint = "or give its maker in column family or in a file of systems"
-                self.table.report.add(
-                    number, "system", f"{shown(system)}, which is unknown", _named(self.systems, hint)
-                )
-
-    def new_prompts(self) -> list[NewPrompt]:
-        """The prompts that only this file describes."""
-        fresh = [key for key in self.texts.said if key not in self.prompts]
-        return [NewPrompt(key, self.texts.of_new(key), self.categories.of_new(key)) for key in fresh]
-
-    def new_systems(self) -> list[NewSystem]:
-        """The systems that only this file describes."""
-        fresh = [name for name in self.with_family if name and name not in self.systems]
-        return [NewSystem(name, self.families.of_new(name)) for name in fresh]
-
-
-def _named(known: Iterable[str], hint: str) -> str:
-    names = sorted(known)
-    if not names:
-        return hint.removeprefix("or ")
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}; {hint}"
+    def _replication(self, row: Row, prompt: str, system: str) -> int:
+        if not self.declared.counted or row.text("replication"):
+            return count(row, "replication", self.table.report, default=1)
+        self.answers[prompt, system] = self.answers.get((prompt, system), 0) + 1
+        return self.answers[prompt, system]

@@ -4,7 +4,8 @@ A score is never moved to fit, and a code such as 99 is never taken for a missin
 missing which kind it is.
 """
 
-from files.cells import DECIMAL_COMMA, NOT_THERE, NUMBER_FIRST, number, share
+from files.cells import NOT_THERE, NUMBER_FIRST, number, share
+from files.layouts import DECIMAL_COMMA
 from files.problems import shown
 from files.tables import Row, Table
 from rubrics.axes import Axis, written
@@ -15,18 +16,23 @@ NO_ANSWER = ("not_scored", "unreadable")
 """What an export writes where a rater has not answered, or a judge's reply could not be read: no entry at all."""
 
 CODES = {-1.0, -9.0, -99.0, -999.0, 9.0, 88.0, 99.0, 999.0, 9999.0}
+LARGEST = 1_000_000
+"""What the store holds; no scale goes that far."""
 IN_COLUMN_MISSING = "a score; when there is none, leave the cell empty and say which kind in column missing"
 
 
-def read_entry(table: Table, row: Row, axis: Axis, kind: str) -> Entry | None:
-    """Read what a row says on an axis, None when that was reported or is no answer."""
+def read_entry(table: Table, row: Row, axis: Axis, kind: str, *, any_number: bool = False) -> Entry | None:
+    """Read what a row says on an axis, None when that was reported or is no answer.
+
+    `kind` is the rater's; with `any_number` a judge's score need not be one of the axis's.
+    """
     report, before = table.report, table.report.count
     score, missing = row.text("score"), row.text("missing").lower().replace(" ", "_")
     why = row.cells.get("why", "").strip()
     if why and not has_words(why):
         report.add(row.number, "why", f"{shown(why)}, without a word in it", "a sentence in words, or empty")
     confidence = share(row, "confidence", report)
-    value = _value(table, row, axis, score) if score else None
+    value = _value(table, row, axis, score, any_number=any_number and kind == "llm") if score else None
     said = _kind(table, row, axis, missing, kind) if missing else "value"
     if score and missing:
         report.add(row.number, "missing", f"{shown(missing)} beside the score {shown(score)}", "one of the two")
@@ -50,9 +56,9 @@ def _kind(table: Table, row: Row, axis: Axis, missing: str, kind: str) -> Kind:
     return "value"
 
 
-def _value(table: Table, row: Row, axis: Axis, score: str) -> float | None:
+def _value(table: Table, row: Row, axis: Axis, score: str, *, any_number: bool) -> float | None:
     value = number(score)
-    if value is not None and axis.allows(value):
+    if value is not None and (axis.allows(value) or (any_number and abs(value) <= LARGEST)):
         return value
     table.report.add(row.number, "score", shown(score), _allowed(axis, score, value))
     return None

@@ -1,54 +1,61 @@
 """Scores from a file in long form: one row for each rater, response and axis, of people and judges.
 
-A file exported from here can be read again: settled rows and rows without an answer are passed over.
+A file exported from here can be read again: settled rows and rows without an answer are passed over. Files repeat
+themselves (the same rater on row after row), so what a cell says is worked out once and remembered.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from files.export_wide import long_csv, looks_wide
+from files.layouts import PLAIN, Layout, Progress, column_name
 from files.problems import shown
 from files.score_cells import read_entry
+from files.score_raters import KINDS, SETTLED, Raters
+from files.score_stages import Said, Stages
+from files.score_targets import Targets
 from files.systems import Judge
 from files.tables import Columns, Row, Table
 from rubrics.axes import Axis
 from rubrics.entries import Entry
 from rubrics.schema import Benchmark
+from store.many_rows import without_collecting
 from store.score_intake import NewAnswer
 
-KINDS = ("human", "llm")
-SETTLED = "settled"
-COLUMNS = Columns(
-    required=("rater", "rater_kind", "axis", "score"),
-    optional=(
-        "response",
-        "prompt",
-        "system",
-        "replication",
-        "module",
-        "missing",
-        "why",
-        "confidence",
-        "family",
-        "model",
-        "source",
-        "n",
-        "nulls",
-        "system_family",
-        "limit",
-    ),
+__all__ = ["KINDS", "SETTLED", "columns_for", "outside_the_scale", "read_scores"]
+
+OPTIONAL = (
+    "own_id",
+    "response",
+    "prompt",
+    "system",
+    "replication",
+    "module",
+    "stage",
+    "missing",
+    "why",
+    "confidence",
+    "family",
+    "model",
+    "source",
+    "n",
+    "nulls",
+    "system_family",
+    "limit",
 )
+ENTRY_CELLS = ("rater_kind", "axis", "score", "missing", "why", "confidence")
 
 
-class Said(NamedTuple):
-    """A rater on a target; the key under which entries gather."""
+def columns_for(benchmark: Benchmark) -> Columns:
+    """Return the columns of a file of scores; the axis need not be named where there is only one."""
+    required = ("rater", "rater_kind", "axis", "score")
+    if len(benchmark.axes) > 1:
+        return Columns(required, OPTIONAL, holding="scores")
+    return Columns(tuple(one for one in required if one != "axis"), ("axis", *OPTIONAL), holding="scores")
 
-    rater: str
-    label: str
-    module: str
 
-
+@without_collecting()
 def read_scores(
     content: bytes,
     name: str,
@@ -57,153 +64,126 @@ def read_scores(
     responses: pd.DataFrame,
     judges: Mapping[str, Judge] | None = None,
     invented: bool = False,
+    layout: Layout = PLAIN,
+    progress: Progress | None = None,
 ) -> list[NewAnswer]:
     """Read scores.
 
     Parameters
     ----------
     content : bytes
-        CSV or JSONL with the columns rater, rater_kind (human or llm), axis, score; response (a label), or prompt,
-        system and replication; and optional module, missing, why, confidence, family, model. The columns source, n,
-        nulls, system_family and limit of an export are passed over.
+        A file with the columns rater, rater_kind (human or llm), axis, score; response (a label), own_id (the id that
+        the response came with), or prompt, system and replication; and optional module, missing, why, confidence,
+        family, model, stage (such as first or second, where the protocol has several).
+        The columns source, n, nulls, system_family and limit of an export are passed over. A wide CSV of ours is read
+        too.
     name : str
         How the reader knows the file.
     benchmark : Benchmark
         Of the study.
     responses : DataFrame
-        As `store.frames.responses` gives them: the study's responses with label, prompt, system, replication.
+        As `store.contents.known_responses` gives them: response (label), prompt, system, replication, and own_id
+        where there are any.
     judges : mapping of name to Judge, optional
         Maker and model of every judge; a judge that is not among them is refused.
     invented : bool
         Whether the people of the file are invented.
+    layout : Layout
+        What the file's columns and words stand for, where it does not use ours.
+    progress : callable, optional
+        Is told how far the reading is.
 
     Raises
     ------
     FileError
         With every problem of the file.
     """
-    table = Table(content, name, COLUMNS)
-    targets, raters = _Targets(table, benchmark, responses), _Raters(table, judges)
-    axes = {axis.id: axis for axis in benchmark.axes}
-    entries: dict[Said, dict[str, Entry]] = {}
-    rows: dict[tuple[Said, str], int] = {}
-    for row in table:
-        if row.text("rater_kind").lower() == SETTLED:
-            continue
-        rater, label, module = raters.find(row), targets.label(row), targets.module(row)
-        axis = _axis(table, row, axes)
-        entry = read_entry(table, row, axis, row.text("rater_kind").lower()) if axis else None
-        if not (rater and label and module and axis):
-            continue
-        key = Said(rater, label, module)
-        if (key, axis.id) in rows:
-            found = f"'{rater}' on this response and axis again (first in {table.at(rows[key, axis.id])})"
+    if layout.is_plain and looks_wide(content):
+        content, name = long_csv(content, name), f"{name}, laid out with one score a row"
+    table = Table(content, name, columns_for(benchmark), layout=layout, progress=progress)
+    raters = Raters(table, judges)
+    stages = Stages(table, benchmark)
+    gathered: dict[Said, dict[str, tuple[int, Entry | None]]] = {}
+    for row, key, axis, entry in _Reading(table, benchmark, responses, raters).rows():
+        said = gathered.setdefault(key, {})
+        if row.cells.get("stage"):
+            stages.take(row, key)
+        if axis in said:
+            found = f"'{key[0]}' on this response and axis again (first in {table.at(said[axis][0])})"
             table.report.add(row.number, None, found, "each rater, response and axis once")
-        elif entry is not None:
-            entries.setdefault(key, {})[axis.id] = entry
-        rows.setdefault((key, axis.id), row.number)
+        else:
+            said[axis] = row.number, entry
     table.report.refuse()
-    return [raters.answer(key, said, invented) for key, said in entries.items()]
+    answers = ((key, {axis: one for axis, (_, one) in said.items() if one}) for key, said in gathered.items())
+    return [
+        raters.answer(rater, *target, entries, stage=stages.of((rater, target)), invented=invented)
+        for (rater, target), entries in answers
+        if entries
+    ]
 
 
-def _axis(table: Table, row: Row, axes: Mapping[str, Axis]) -> Axis | None:
-    text = table.need(row, "axis", f"one of {', '.join(axes)}")
-    if text and text not in axes:
-        table.report.add(row.number, "axis", shown(text), f"one of {', '.join(axes)}")
-    return axes.get(text)
+class _Reading:
+    """Goes through the rows; what cells say is remembered where nothing was wrong with them."""
+
+    def __init__(self, table: Table, benchmark: Benchmark, responses: pd.DataFrame, raters: Raters) -> None:
+        self.table, self.raters = table, raters
+        self.targets = Targets(table, benchmark, responses)
+        self.axes = Axes(benchmark)
+        self.any_number = benchmark.judging.any_number
+        self.known: dict[tuple[str | None, ...], tuple[Axis | None, Entry | None]] = {}
+
+    def rows(self) -> Iterator[tuple[Row, Said, str, Entry | None]]:
+        """Give each row that says something: the row, the rater on the target, the axis, and the entry."""
+        for row in self.table:
+            rater = self.raters.find(row)
+            if rater == SETTLED:
+                continue
+            target = self.targets.find(row)
+            axis, entry = self._entry(row)
+            if rater and target and axis:
+                yield row, (rater, target), axis.id, entry
+
+    def _entry(self, row: Row) -> tuple[Axis | None, Entry | None]:
+        key = tuple(map(row.cells.get, ENTRY_CELLS))
+        if key in self.known:
+            return self.known[key]
+        before = self.table.report.count
+        axis = self.axes.find(row, self.table)
+        kind = row.text("rater_kind").lower()
+        entry = read_entry(self.table, row, axis, kind, any_number=self.any_number) if axis else None
+        if self.table.report.count == before:
+            self.known[key] = axis, entry
+        return axis, entry
 
 
-class _Targets:
-    """Finds the response and the module that a row means."""
+class Axes:
+    """Finds the axis that a file means: by its id, or by its name, in any case and with blanks or underscores."""
 
-    def __init__(self, table: Table, benchmark: Benchmark, responses: pd.DataFrame) -> None:
-        self.table = table
-        self.modules = [module.id for module in benchmark.modules]
-        columns = [responses[name] for name in ("prompt", "system", "replication", "response")]
-        self.labels = {(str(p), str(s), int(r)): str(label) for p, s, r, label in zip(*columns, strict=True)}
-        self.known = set(self.labels.values())
+    def __init__(self, benchmark: Benchmark) -> None:
+        self.axes = benchmark.axes
+        names = [column_name(one.name) for one in self.axes]
+        self.known = {name: axis for name, axis in zip(names, self.axes, strict=True) if names.count(name) == 1}
+        self.known |= {column_name(axis.id): axis for axis in self.axes}
 
-    def label(self, row: Row) -> str | None:
-        """Return the label of the row's response; None, and a problem, when there is no such response."""
-        label, names = row.text("response"), (row.text("prompt"), row.text("system"))
-        if not label and not any(names):
-            allowed = "a label in column response, or prompt and system (and replication)"
-            self.table.report.add(row.number, "response", "no response", allowed)
-            return None
-        if label and label not in self.known:
-            self.table.report.add(row.number, "response", shown(label), "the label of a response of this study")
-            return None
-        return self._by_names(row, *names, label=label) if any(names) else label
-
-    def _by_names(self, row: Row, prompt: str, system: str, *, label: str) -> str | None:
-        replication = row.text("replication") or "1"
-        key = (prompt, system, int(replication) if replication.isdecimal() else 0)
-        found = self.labels.get(key)
-        if found is None:
-            column, text = self._what_is_unknown(key, replication)
-            self.table.report.add(row.number, column, text, "a response of this study")
-        elif label and found != label:
-            words = f"{label}, which is not the response of '{system}' to '{prompt}'"
-            self.table.report.add(row.number, "response", words, f"{found}, or an empty cell")
-            return None
+    def find(self, row: Row, table: Table) -> Axis | None:
+        """Return the axis of a row; None, and a problem, when there is no such axis."""
+        allowed = f"one of {', '.join(axis.id for axis in self.axes)}"
+        text = row.text("axis")
+        if not text and len(self.axes) == 1:
+            return self.axes[0]
+        table.need(row, "axis", allowed)
+        found = self.known.get(column_name(text))
+        if text and found is None:
+            table.report.add(row.number, "axis", shown(text), allowed)
         return found
 
-    def _what_is_unknown(self, key: tuple[str, str, int], replication: str) -> tuple[str, str]:
-        for place, column in enumerate(("prompt", "system")):
-            if key[place] not in {known[place] for known in self.labels}:
-                return column, f"{shown(str(key[place]))}, which is not in this study"
-        if (key[0], key[1]) in {(known[0], known[1]) for known in self.labels}:
-            return "replication", shown(replication)
-        return "system", f"{shown(key[1])}, which has no response to '{key[0]}' in this study"
 
-    def module(self, row: Row) -> str | None:
-        """Return the row's module; the only one of the benchmark when the row names none."""
-        text = row.text("module")
-        if not text and len(self.modules) == 1:
-            return self.modules[0]
-        if text not in self.modules:
-            self.table.report.add(row.number, "module", shown(text), f"one of {', '.join(self.modules)}")
-            return None
-        return text
-
-
-class _Raters:
-    """Who scored: each name is one person or one judge throughout a file, with one maker and model."""
-
-    def __init__(self, table: Table, judges: Mapping[str, Judge] | None) -> None:
-        self.table = table
-        self.judges = judges
-        self.said: dict[tuple[str, str], tuple[str, int]] = {}
-
-    def find(self, row: Row) -> str | None:
-        """Return the row's rater; None, and a problem, when the name or kind is wrong."""
-        report = self.table.report
-        rater = self.table.need(row, "rater", "the rater's name")
-        kind = self.table.need(row, "rater_kind", " or ".join(KINDS)).lower()
-        if kind and kind not in KINDS:
-            report.add(row.number, "rater_kind", shown(kind), " or ".join(KINDS))
-        if kind == "human" and (row.text("family") or row.text("model")):
-            report.add(row.number, None, f"a family or model for the person {shown(rater)}", "these for judges only")
-        if not rater or kind not in KINDS:
-            return None
-        if kind == "llm" and self.judges is not None and rater not in self.judges:
-            report.add(row.number, "rater", f"the judge {shown(rater)}", f"one of {', '.join(sorted(self.judges))}")
-        self._same(row, rater, "rater_kind", kind)
-        for column in ("family", "model"):
-            if text := row.text(column):
-                self._same(row, rater, column, text)
-        return rater
-
-    def _same(self, row: Row, rater: str, column: str, text: str) -> None:
-        before, at = self.said.setdefault((rater, column), (text, row.number))
-        if before != text:
-            allowed = f"the same as in {self.table.at(at)}: {shown(before)}"
-            self.table.report.add(row.number, column, f"{shown(text)} for {shown(rater)}", allowed)
-
-    def answer(self, key: Said, entries: Mapping[str, Entry], invented: bool) -> NewAnswer:
-        """Make the rater's answer on one target."""
-        kind = self.said[key.rater, "rater_kind"][0]
-        family, model = (self.said.get((key.rater, column), ("", 0))[0] for column in ("family", "model"))
-        if kind == "llm" and self.judges is not None:
-            family, model = self.judges[key.rater]
-        return NewAnswer(key.rater, kind, key.label, key.module, entries, family, model, invented)
+def outside_the_scale(answers: list[NewAnswer], benchmark: Benchmark) -> int:
+    """Count the judges' scores below or above their axis; there are none unless the benchmark allows any number."""
+    ends = {axis.id: (axis.lowest, axis.highest) for axis in benchmark.axes}
+    return sum(
+        not ends[axis][0] <= entry.value <= ends[axis][1]
+        for answer in answers
+        for axis, entry in answer.entries.items()
+        if entry.value is not None
+    )

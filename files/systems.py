@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from files.cells import yes_or_no
+from files.layouts import PLAIN, Layout
 from files.tables import Columns, Table
 from store.responses import NewSystem
 
-SYSTEM_COLUMNS = Columns(required=("system",), optional=("family", "grounded", "own"))
+SYSTEM_COLUMNS = Columns(required=("system",), optional=("family", "grounded", "own"), holding="systems")
 JUDGE_COLUMNS = Columns(required=("judge",), optional=("family", "model"))
 
 
@@ -17,7 +18,7 @@ class Judge(NamedTuple):
     model: str
 
 
-def read_systems(content: bytes, name: str) -> list[NewSystem]:
+def read_systems(content: bytes, name: str, *, layout: Layout = PLAIN) -> list[NewSystem]:
     """Read systems: column system (its name), and optional family, grounded, own (true or false).
 
     Raises
@@ -25,7 +26,7 @@ def read_systems(content: bytes, name: str) -> list[NewSystem]:
     FileError
         With every problem of the file.
     """
-    table = Table(content, name, SYSTEM_COLUMNS)
+    table = Table(content, name, SYSTEM_COLUMNS, layout=layout)
     found: dict[str, NewSystem] = {}
     for row in table:
         system = table.need(row, "system", "the system's name")

@@ -9,6 +9,8 @@ from judging.run.control import RunStatus
 from judging.run.plan import Estimate
 
 NOT_KNOWN = "not known"
+LEAST = 0.00005
+"""Below this an amount is what adding and taking away has left over."""
 CALLS: Mapping[str, str] = {
     "todo": "waiting",
     "sent": "on the wire",
@@ -39,7 +41,8 @@ STATES: Mapping[str, str] = {
     "done": "done",
 }
 WORKER_GONE = (
-    "Nobody works on this run at the moment, as after a restart of the computer. Resume it: what was answered is kept."
+    "No process works on this run at the moment. After a start it takes some seconds until one does; after a restart "
+    "of the computer, resume the run: what was answered is kept."
 )
 
 
@@ -97,7 +100,7 @@ def estimate_lines(estimate: Estimate, *, kind: str = "judging", cap_usd: float 
 
 
 def _why_a_range(estimate: Estimate) -> str:
-    if estimate.usd_least is None or estimate.usd_most is None:
+    if estimate.usd_least is None or not estimate.usd_most:
         return ""
     disputed = estimate.calls_least != estimate.calls_most
     also = ", and every dispute that could arise" if disputed else ""
@@ -141,14 +144,14 @@ def calls_in_words(calls: Mapping[str, int]) -> list[tuple[str, int]]:
 def cost_lines(status: RunStatus) -> list[tuple[str, str]]:
     """List what a run has cost, by how sure that is."""
     lines = [("spent", dollars(status.usd_spent))]
-    if status.usd_reserved:
+    if status.usd_reserved >= LEAST:
         lines.append(("reserved for what is on the wire", f"at most {dollars(status.usd_reserved)}"))
-    if status.usd_doubtful:
+    if status.usd_doubtful >= LEAST:
         lines.append(("possibly paid without an answer", f"at most {dollars(status.usd_doubtful)}"))
     if status.usd_unknown_calls:
         calls = counted(status.usd_unknown_calls, "call")
         lines.append(("cost not known, in none of these sums", calls))
-    if status.usd_rest_most != 0 and not is_over(status):
+    if (status.usd_rest_most is None or status.usd_rest_most >= LEAST) and not is_over(status):
         rest = NOT_KNOWN if status.usd_rest_most is None else f"at most {dollars(status.usd_rest_most)}"
         lines.append(("calls still waiting", rest))
     if status.cap_usd is not None:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from judging.panel import Panel
 from judging.wire import (
     Answer,
     Request,
@@ -27,9 +28,9 @@ from judging.wire import (
     wire_fields,
     wire_messages,
 )
-from judging.wire_errors import CallFailed, classify
+from judging.wire_errors import CallFailed, classify, said
 
-__all__ = ["Answer", "CallFailed", "Request", "Usage", "ask", "close", "prepare", "reply_of"]
+__all__ = ["Answer", "CallFailed", "Request", "Usage", "ask", "close", "parameter_problems", "prepare", "reply_of"]
 
 OFFLINE = {
     "LITELLM_OFFLINE_MODE": "true",
@@ -60,6 +61,7 @@ def prepare() -> Any:
         litellm.suppress_debug_info = True
         litellm.drop_params = False
         litellm.completion(model="openai/none", messages=[], mock_response="warm")  # loads the rest of it
+    warnings.filterwarnings("ignore", "Items? .* on TypedDict class", UserWarning)  # parts of it loaded later
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return litellm
@@ -84,7 +86,7 @@ async def ask(request: Request, *, environ: Mapping[str, str] = os.environ) -> A
     if not key:
         raise CallFailed("no_key", f"the environment variable {judge.key_env} is not set", billed="no")
     litellm = prepare()
-    wire = _Wire()
+    wire = _Wire(request.schema)
     start = time.monotonic()
     failed: CallFailed | None = None
     messages = wire_messages(request)
@@ -112,14 +114,16 @@ async def ask(request: Request, *, environ: Mapping[str, str] = os.environ) -> A
 class _Wire:
     """What the library says it sent and got, word for word."""
 
-    def __init__(self) -> None:
+    def __init__(self, schema: Mapping[str, Any] | None) -> None:
+        self.schema = schema
         self.sent: dict[str, Any] = {}
         self.raw = ""
 
     def watch(self, details: Mapping[str, Any]) -> None:
         event = details.get("log_event_type")
         if event == "pre_api_call":
-            self.sent = really_sent(details.get("additional_args", {}).get("complete_input_dict") or {})
+            body = details.get("additional_args", {}).get("complete_input_dict") or {}
+            self.sent = really_sent(body, self.schema)
         original = details.get("original_response")
         if event == "post_api_call" and isinstance(original, str):
             self.raw = original
@@ -142,7 +146,7 @@ def _answer(response: Any, wire: _Wire, latency_s: float) -> Answer:
         request_id=headers.get("x-request-id") or headers.get("request-id") or response.id,
         usage=usage_of(getattr(response, "usage", None), body),
         cost_usd=cost_of(body),
-        raw=raw_of(raw, text, refusal),
+        raw=raw_of(raw, body, text, refusal),
         sent=wire.sent,
         latency_s=latency_s,
     )
@@ -154,6 +158,24 @@ def _finish(choice: Any, body: Mapping[str, Any]) -> str | None:
     if isinstance(own, list) and own and isinstance(own[0], dict) and isinstance(own[0].get("finish_reason"), str):
         return str(own[0]["finish_reason"])
     return choice.finish_reason if isinstance(choice.finish_reason, str) else None
+
+
+def parameter_problems(panel: Panel, *, temperature: float | None) -> list[str]:
+    """Say which judges would be sent what their model is known not to take, before anything is sent.
+
+    Asks LiteLLM's table, which knows some of it; a provider may still refuse more. Takes the seconds of its import.
+    """
+    library = prepare()
+    problems = []
+    for judge in panel.judges:
+        question = Request(judge, (), {"type": "object", "properties": {}}, temperature)
+        model, fields = judge.model.split("/", 1)[1], wire_fields(question)
+        fields.pop("extra_body", None)
+        try:
+            library.utils.get_optional_params(model=model, custom_llm_provider=judge.provider, **fields)
+        except library.exceptions.UnsupportedParamsError as error:
+            problems.append(f"judge {judge.id!r}: {said(str(error).split(' To drop')[0], secrets=(), prompt='')}")
+    return problems
 
 
 async def close() -> None:

@@ -14,6 +14,7 @@ from judging.panel import PanelJudge
 from judging.prompts.render import Message
 
 PROMPT_FIELDS = {"messages", "system", "contents", "system_instruction", "systemInstruction"}
+AS_ASKED = "the schema of the call, unchanged"
 IN_WORDS = "Answer with one JSON object and nothing else, without markdown. It must fit this JSON schema:"
 
 
@@ -117,15 +118,31 @@ def extra_body(judge: PanelJudge) -> dict[str, Any]:
     return body
 
 
-def really_sent(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave the prompt out of a request's body; it is stored once, by its hash."""
-    kept: dict[str, Any] = json.loads(json.dumps(body, default=str))
-    return {name: value for name, value in kept.items() if name not in PROMPT_FIELDS and value not in ({}, None)}
+def really_sent(body: Mapping[str, Any], schema: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a request's body as plain JSON, without what is stored once for many calls.
+
+    The prompt is left out. The reply's schema stands there as `AS_ASKED` where it went out unchanged, and in full
+    where the provider's dialect made another of it.
+    """
+    kept = {name: value for name, value in body.items() if name not in PROMPT_FIELDS and value not in ({}, None)}
+    plain: dict[str, Any] = json.loads(json.dumps(_without_schema(kept, schema), default=str))
+    return plain
+
+
+def _without_schema(value: Any, schema: Mapping[str, Any] | None) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if schema is not None and value == schema:
+        return AS_ASKED
+    return {name: _without_schema(inner, schema) for name, inner in value.items()}
 
 
 def reply_of(raw: str) -> tuple[str | None, str | None]:
     """Read text and refusal out of a stored body; both None where nothing was said."""
-    body = as_table(raw)
+    return _reply_in(as_table(raw))
+
+
+def _reply_in(body: Mapping[str, Any]) -> tuple[str | None, str | None]:
     if "said" in body:
         return body["said"].get("text"), body["said"].get("refusal")
     choices = body.get("choices") or [{}]
@@ -133,14 +150,17 @@ def reply_of(raw: str) -> tuple[str | None, str | None]:
     return message.get("content"), message.get("refusal")
 
 
-def raw_of(body: str, text: str | None, refusal: str | None) -> str:
-    """Write down a body so that `reply_of` finds the reply in it: as it came, or beside what was understood."""
+def raw_of(raw: str, body: Mapping[str, Any], text: str | None, refusal: str | None) -> str:
+    """Write down a body so that `reply_of` finds the reply in it: as it came, or beside what was understood.
+
+    `body` is `as_table(raw)`.
+    """
     try:
-        if reply_of(body) == (text, refusal):
-            return body
-    except (AttributeError, IndexError, TypeError):
-        pass
-    return json.dumps({"said": {"text": text, "refusal": refusal}, "body": as_table(body) or body})
+        if _reply_in(body) == (text, refusal):
+            return raw
+    except (AttributeError, IndexError, KeyError, TypeError):
+        pass  # not shaped as most are
+    return json.dumps({"said": {"text": text, "refusal": refusal}, "body": body or raw})
 
 
 def as_table(raw: str) -> dict[str, Any]:

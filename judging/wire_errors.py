@@ -117,7 +117,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _kind(seen: Seen, sent: bool) -> tuple[Kind, Billed]:
     if seen.status is not None:
-        return _of_status(seen.status, seen.text)
+        return of_status(seen.status, seen.text)
     names = set(seen.names)
     if not sent:
         return ("no_key" if "AuthenticationError" in names else "refused_request"), "no"
@@ -130,7 +130,8 @@ def _kind(seen: Seen, sent: bool) -> tuple[Kind, Billed]:
     return "nonsense", "maybe"
 
 
-def _of_status(status: int, text: str) -> tuple[Kind, Billed]:
+def of_status(status: int, text: str) -> tuple[Kind, Billed]:
+    """Say what an HTTP status means, and whether such a call may have been paid; `text` is what came with it."""
     if status in LATE:
         return "timeout", "maybe"
     if status < 400:
@@ -160,6 +161,7 @@ def retry_after(headers: dict[str, str], now: datetime) -> float | None:
 
 def said(text: str, *, secrets: Sequence[str], prompt: str) -> str:
     """Shorten what a provider said to a sentence without key, address or any part of the prompt."""
+    text = text.split("Traceback (most recent call last)", 1)[0]
     found = re.search(r'"message":\s*"((?:[^"\\]|\\.)*)"', text)
     words = found.group(1) if found else text.removeprefix("litellm.").split(" - ", 1)[-1]
     for secret in secrets:

@@ -1,102 +1,112 @@
-"""The figures of one axis as cells of a table: two decimals, always with n, with an interval or the reason it lacks."""
+"""Figures as cells of a table: two decimals, always with n, with an interval or the reason it lacks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from html import escape
 
-from analysis.agreement import Agreement, Closeness
 from analysis.correlation import Correlation, PeopleCorrelation
-from analysis.frames import MISSING
-from analysis.report import AxisReport
+from analysis.estimates import Estimate
+from analysis.frames import MISSING, Kind, Missing
 from analysis.sentences import figure
 
-TOGETHER = (
-    "Axis",
-    "Judges’ median with the people’s mean: r, 95 % interval",
-    "People with each other: r, 95 % interval",
-    "People: ordinal alpha",
-)
-IN_POINTS = (
-    "Axis",
-    "Judges’ median and people’s mean",
-    "Judges’ median and each person",
-    "Person and person",
-    "Judges minus people",
-)
-WHOSE = {"human": "People", "llm": "Judges, one by one", "settled": "Judges’ median"}
+WHOSE: dict[Kind, str] = {"human": "People", "llm": "Judges, one by one", "settled": "Judges’ settled score"}
+SINGLE: dict[Kind, str] = {"human": "people", "llm": "judges"}
 BETWEEN = "–"
-
-
-def together(reports: Sequence[AxisReport]) -> list[list[str]]:
-    """Return how judges and people rise and fall together: one line of HTML cells per axis, as in `TOGETHER`."""
-    return [
-        [
-            escape(one.name),
-            correlation(one.judges_people),
-            correlation(one.people_people),
-            cell(one.alpha.value, one.alpha.n, one.alpha.why_undefined),
-        ]
-        for one in reports
-    ]
-
-
-def in_points(reports: Sequence[AxisReport]) -> list[list[str]]:
-    """Return how near scores are to each other: one line of HTML cells per axis, as in `IN_POINTS`."""
-    return [
-        [
-            escape(one.name),
-            closeness(one.with_mean),
-            closeness(one.with_each),
-            closeness(one.people_closeness),
-            cell(one.with_mean.bias, one.with_mean.n, one.with_mean.why_undefined, signed=True),
-        ]
-        for one in reports
-    ]
+MISSING_WORDS = {reason: words[:1].upper() + words[1:] for reason, words in MISSING.items()}
 
 
 def correlation(found: Correlation | PeopleCorrelation) -> str:
     """Return r with its interval and n as HTML, or n and why there is none."""
-    if found.r is None:
-        return _undefined(found.n, found.why_undefined)
-    if found.low is None or found.high is None:
-        return _defined(figure(found.r), f"no interval: {found.why_no_interval}", found.n)
-    return _defined(figure(found.r), f"{figure(found.low)} to {figure(found.high)}", found.n)
+    return estimate(of_correlation(found))
 
 
-def closeness(found: Agreement | Closeness) -> str:
-    """Return the shares that are equal, and at most one point apart, with n as HTML, or n and why there are none."""
-    if found.exact is None or found.within_one is None:
+def of_correlation(found: Correlation | PeopleCorrelation) -> Estimate:
+    """Return a correlation as any other figure."""
+    return Estimate(
+        found.r,
+        found.n,
+        found.low,
+        found.high,
+        why_undefined=found.why_undefined,
+        why_no_interval=found.why_no_interval,
+    )
+
+
+def estimate(found: Estimate, *, signed: bool = False, percent: bool = False, beside: str = "") -> str:
+    """Return a figure with its interval and n as HTML, or n and why there is none.
+
+    Parameters
+    ----------
+    found
+        The figure.
+    signed
+        Whether one above 0 gets a plus.
+    percent
+        Whether it is a share.
+    beside
+        What else is said of a figure that there is, such as its value by chance.
+    """
+    if found.value is None:
         return _undefined(found.n, found.why_undefined)
-    return _defined(f"{figure(found.exact)} equal", f"{figure(found.within_one)} within one point", found.n)
+    notes = [beside] if beside else []
+    if found.low is not None and found.high is not None:
+        low, high = (number(limit, signed=signed, percent=percent) for limit in (found.low, found.high))
+        notes.insert(0, f"{low.removesuffix(' %')} to {high}")
+    elif found.why_no_interval:
+        notes.append(f"no interval: {found.why_no_interval}")
+    return _defined(number(found.value, signed=signed, percent=percent), notes, found.n)
+
+
+def number(value: float, *, signed: bool = False, percent: bool = False) -> str:
+    """Write a figure as every page does; a share that is not quite all never reads as if it were."""
+    if percent:
+        text = f"{value * 100:.0f} %"
+        if text in {"100 %", "0 %"} and 0 < value < 1:
+            return "above 99 %" if value > 0.5 else "below 1 %"
+        return text
+    text = figure(value)
+    return f"+{text}" if signed and value > 0 and text != "0.00" else text
 
 
 def cell(value: float | None, n: int, why: str | None, *, signed: bool = False) -> str:
-    """Return a figure with its n as HTML, or n and why there is none."""
-    if value is None:
-        return _undefined(n, why)
-    text = figure(value)
-    return _defined(f"+{text}" if signed and value > 0 and text != "0.00" else text, "", n)
+    """Return a figure without an interval, with its n, as HTML; or n and why there is none."""
+    return estimate(Estimate(value, n, why_undefined=why), signed=signed)
 
 
-def _defined(text: str, beside: str, n: int) -> str:
+def count(value: int, beside: str = "") -> str:
+    """Return a number of things as HTML."""
     small = f'<span class="sr-beside">{escape(beside)}</span>' if beside else ""
-    return f'<span class="sr-figure">{escape(text)}</span>{small}<span class="sr-n">n = {n}</span>'
+    return f'<span class="sr-figure">{value:,}</span>{small}'
+
+
+def _defined(text: str, notes: list[str], n: int) -> str:
+    small = "".join(f'<span class="sr-beside">{escape(one)}</span>' for one in notes)
+    return f'<span class="sr-figure">{escape(text)}</span>{small}<span class="sr-n">n = {n:,}</span>'
 
 
 def _undefined(n: int, why: str | None) -> str:
     return (
         f'<span class="sr-figure">{BETWEEN}</span><span class="sr-beside">{escape(why or "")}</span>'
-        f'<span class="sr-n">n = {n}</span>'
+        f'<span class="sr-n">n = {n:,}</span>'
     )
 
 
-def missing_rows(one: AxisReport) -> list[list[str]]:
+def missing_rows(missing: Mapping[Kind, Mapping[Missing, int]]) -> list[list[str]]:
     """Return what is missing on an axis as lines of HTML cells: whose, then a count for each reason of `MISSING`."""
     return [
-        [escape(WHOSE[kind]), *(str(counts[reason]) if reason in counts else BETWEEN for reason in MISSING)]
-        for kind, counts in one.missing.items()
+        [escape(WHOSE[kind]), *(f"{counts[reason]:,}" if reason in counts else BETWEEN for reason in MISSING)]
+        for kind, counts in missing.items()
     ]
 
 
 def missing_columns() -> list[str]:
     """Return the heads of `missing_rows`."""
-    return ["Whose", *(words[:1].upper() + words[1:] for words in MISSING.values())]
+    return ["Whose", *MISSING_WORDS.values()]
+
+
+def missing_in_words(missing: Mapping[Kind, Mapping[Missing, int]]) -> list[str]:
+    """Say what is missing of people, and of what counts of the judges, each kind with its count; empty for nothing."""
+    return [
+        f"{who}: {', '.join(f'{counts[reason]:,} × {MISSING[reason]}' for reason in counts if counts[reason])}"
+        for kind, who in SINGLE.items()
+        if any((counts := missing[kind]).values())
+    ]

@@ -20,14 +20,15 @@ LISTS = (
 COLUMNS = ("Response", "Judge", "Asked as", "Attempt", "Why")
 
 
-def show(store: Store, study_id: int, status: RunStatus) -> None:
+def show(store: Store, status: RunStatus) -> None:
     """Show the lists that are not empty, and the raw reply that is asked for."""
     for name, title, means in LISTS:
         calls: Sequence[CallLine] = getattr(status, name)
         if calls:
             with st.expander(f"{title} ({_how_many(name, status, calls)})"):
                 look.prose(means)
-                st.html(look.table(COLUMNS, map(_row, calls), title=title))
+                rows = [_row(one, priced=name == "doubtful") for one in calls]
+                st.html(look.table(COLUMNS, rows, title=title))
     if status.unreadable:
         _raw(store, status)
 
@@ -37,8 +38,8 @@ def _how_many(name: str, status: RunStatus, calls: Sequence[CallLine]) -> str:
     return f"the first {len(calls)} of {total:,}" if total > len(calls) else str(len(calls))
 
 
-def _row(call: CallLine) -> list[str]:
-    cost = f" (at most {dollars(call.usd)})" if call.usd is not None else ""
+def _row(call: CallLine, *, priced: bool) -> list[str]:
+    cost = f" (at most {dollars(call.usd)})" if priced and call.usd is not None else ""
     return [escape(call.subject), escape(call.judge), escape(call.stage), str(call.attempt), escape(call.why + cost)]
 
 

@@ -30,12 +30,13 @@ EVERY_SECONDS = 2.0
 
 
 def show(store: Store, study_id: int, run_id: int, *, owner: bool) -> None:
-    """Show a run; while it goes on, what it shows is fetched anew every two seconds."""
+    """Show a run; while it goes on, what it shows is fetched anew every few seconds."""
     status = _status(store, run_id)
-    going = status.state == "running" and not is_stranded(status)
-    st.fragment(_live, run_every=EVERY_SECONDS if going else None)(store, study_id, run_id, _mark(status))
+    going = status.state in ("planned", "running")
+    st.fragment(_top, run_every=EVERY_SECONDS if going else None)(store, run_id, _mark(status))
     if owner:
         _buttons(store, study_id, status)
+    st.fragment(_details, run_every=2 * EVERY_SECONDS if going else None)(store, run_id)
 
 
 def _status(store: Store, run_id: int) -> RunStatus:
@@ -48,30 +49,37 @@ def _mark(status: RunStatus) -> tuple[str, str, bool]:
     return status.state, status.wanted, status.worker_alive
 
 
-def _live(store: Store, study_id: int, run_id: int, mark: tuple[str, str, bool]) -> None:
-    person = access.visitor(store)
-    status = _status(store, run_id)
-    if person is None or person.role not in ROLES or _mark(status) != mark:
+def _top(store: Store, run_id: int, mark: tuple[str, str, bool]) -> None:
+    status = _seen(store, run_id)
+    if status is None or _mark(status) != mark:
         st.rerun()
-    _standing(status)
-    _table_of_judges(status)
-    _errors(status)
-    judging_lists.show(store, study_id, status)
-
-
-def _standing(status: RunStatus) -> None:
     st.html(
-        f'<p class="sr-count-line">{escape(headline(status))}</p>'
+        f'<div class="sr-standing"><p class="sr-count-line">{escape(headline(status))}</p>'
         f"{look.bar(status.targets_done, status.targets, 'Responses settled')}"
-        f'<div class="sr-prose">{look.paragraphs(filter(None, [coverage(status), time_left(status)]))}</div>'
+        f'<div class="sr-prose">{look.paragraphs(filter(None, [coverage(status), time_left(status)]))}</div></div>'
     )
     if said := list(next_steps(status)):
         look.notice(*said)
+
+
+def _details(store: Store, run_id: int) -> None:
+    status = _seen(store, run_id)
+    if status is None:
+        return
     calls = [[escape(words), f"{number:,}"] for words, number in calls_in_words(status.calls)]
     if calls:
         st.html(look.table(("Calls", "How many"), calls, title="Calls", kind="narrow"))
     cost = [[escape(what), escape(amount)] for what, amount in cost_lines(status)]
     st.html(look.table(("Cost", "US dollars"), cost, title="Cost", kind="narrow"))
+    _table_of_judges(status)
+    _errors(status)
+    judging_lists.show(store, status)
+
+
+def _seen(store: Store, run_id: int) -> RunStatus | None:
+    """Where the run stands; None for a person who may not see it any more."""
+    person = access.visitor(store)
+    return _status(store, run_id) if person is not None and person.role in ROLES else None
 
 
 def _table_of_judges(status: RunStatus) -> None:

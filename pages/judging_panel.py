@@ -1,4 +1,4 @@
-"""Choosing the judges of a run: a panel that is shipped, or a file of one's own.
+"""Choosing the judges of a run: a panel that is shipped, or one's own, pasted.
 
 A panel from a browser is read more strictly than one on the computer itself. It says to which address a key is sent,
 and whoever holds a link could otherwise have a key of this computer sent to an address of their own, or read what
@@ -12,23 +12,24 @@ import streamlit as st
 
 from judging.in_words import dollars
 from judging.panel import Panel, PanelError, PanelJudge, load_panel
+from judging.prices import price_of
 from judging.shipped_panels import shipped
 from pages import look
 from store.people import Person
 
-OWN_FILE = "A file of my own"
-LARGEST = 200_000
+OWN = "A panel of my own"
+LARGEST = 100_000
 COLUMNS = ("Judge", "Maker", "Model", "Dollars for a million tokens, in and out", "May be asked as")
 
 
 def choose(person: Person) -> Panel | None:
     """Show the choice and return the panel; None, with the reasons on the page, while there is none."""
     panels = shipped()
-    names = [*panels, OWN_FILE]
+    names = [*panels, OWN]
     picked = st.selectbox(
         "Judges", names, format_func=lambda one: panels[one].title if one in panels else one, key="panel"
     )
-    panel = panels.get(picked or OWN_FILE) or _uploaded(person)
+    panel = panels.get(picked or OWN) or _pasted(person)
     if panel is not None:
         if panel.note:
             look.prose(panel.note)
@@ -36,15 +37,17 @@ def choose(person: Person) -> Panel | None:
     return panel
 
 
-def _uploaded(person: Person) -> Panel | None:
-    file = st.file_uploader("Panel file (TOML)", type=["toml"], key="panel_file")
-    if file is None:
-        look.prose("The documentation page “judging” describes the file; a shipped one is a good beginning.")
+def _pasted(person: Person) -> Panel | None:
+    text = st.text_area("The text of a panel file (TOML)", height=260, max_chars=LARGEST, key="panel_text")
+    if not (text or "").strip():
+        look.prose(
+            "Paste a panel file here. docs/judging.md describes every key of it; the files in judging/panels are good "
+            "beginnings. A file on the computer that runs Second Reader needs no pasting:",
+        )
+        st.code("secondreader judge start STUDY --panel FILE", language=None, wrap_lines=True)
         return None
     try:
-        if file.size > LARGEST:
-            raise PanelError([f"{file.name}: {file.size:,} bytes; a panel has at most {LARGEST:,}"])
-        panel = load_panel(file.getvalue().decode("utf-8", "replace"), file.name)
+        panel = load_panel(text, "the panel")
         if problems := list(from_a_browser(panel, operator=person.study_id is None)):
             raise PanelError(problems)
     except PanelError as error:
@@ -73,7 +76,7 @@ def from_a_browser(panel: Panel, *, operator: bool) -> Iterator[str]:
 
 
 def _row(judge: PanelJudge) -> list[str]:
-    price = judge.price
+    price = price_of(judge)
     cost = f"{dollars(price.input_per_million)}, {dollars(price.output_per_million)}" if price else "not known"
     where = f" on {judge.place}" if judge.base_url else ""
     return [

@@ -9,18 +9,25 @@ import streamlit as st
 from pages import (
     access,
     agreement,
+    axis,
     charters,
+    disagreements,
+    how_many,
+    import_page,
     judge_runs,
+    judges_page,
     limits,
     look,
     people,
     prepare,
     progress,
+    release,
     review,
     score,
     sign_out,
     stranger,
     study_choice,
+    systems,
     welcome,
 )
 from store.engine import opened
@@ -49,15 +56,27 @@ def pages_of(role: str) -> list[st.Page]:
     if role == "owner":
         return [
             page("Progress", "", progress.render),
+            page("Import", "import", import_page.render),
             page("Prepare", "prepare", prepare.render),
             page("People", "people", people.render),
             page("Judging", "judging", judge_runs.render),
             page("Agreement", "agreement", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
             *([page("Charters", "charters", charters.render)] if limits.chartered(store, study) else []),
+            page("Release", "release", release.render),
         ]
     if role == "researcher":
         return [
             page("Agreement", "", agreement.render),
+            page("Axis", "axis", axis.render),
+            page("How many more?", "how_many_more", how_many.render),
+            page("Judges", "judges", judges_page.render),
+            page("Systems", "systems", systems.render),
+            page("Disagreements", "disagreements", disagreements.render),
             page("Progress", "progress", progress.render),
             page("Judging", "judging", judge_runs.render),
         ]

@@ -50,7 +50,8 @@ def _responses(store: Store, card: StudyCard) -> None:
     st.header("Responses", anchor=False)
     if not card.responses:
         look.prose(
-            "There are none yet. They come in as files, on the computer that runs Second Reader, with this command:"
+            "There are none yet. They come in on the page Import, or with this command on the computer that runs "
+            "Second Reader:"
         )
         _how_they_come_in(card)
         return
@@ -59,7 +60,7 @@ def _responses(store: Store, card: StudyCard) -> None:
     systems, prompts = table["system"].nunique(), table["prompt"].nunique()
     look.prose(f"{len(table)} responses of {systems} systems to {prompts} prompts are in.")
     if card.state == "draft":
-        look.prose("More come in with this command, until the study opens:")
+        look.prose("More come in on the page Import, or with this command, until the study opens:")
         _how_they_come_in(card)
     with st.expander("Read the responses"):
         st.dataframe(table[list(SHOWN)].rename(columns=SHOWN), hide_index=True)

@@ -8,10 +8,13 @@ from typing import NamedTuple
 import pandas as pd
 import streamlit as st
 
-from pages import access, acting, look, rater_names, study_choice, when
+from analysis.constancy import constancy
+from pages import access, acting, look, progress_coverage, progress_pace, rater_names, results, study_choice, when
+from pages.progress_pace import Pace
 from pages.study_course import Coverage, Work, coverage_of, next_step, unfinished, work_of
+from rubrics.schema import Benchmark
+from store import benchmarks, pace, repeats, responses, studies
 from store import progress as progress_of
-from store import responses, studies
 from store.engine import Session, Store
 from store.people import Person
 from store.studies import StudyCard
@@ -22,13 +25,19 @@ OWNER = ("owner",)
 
 
 class Standing(NamedTuple):
-    """What the page shows of a study."""
+    """What the page shows of a study; `pairs`, which hold scores, only once scoring has ended. `names` are by key."""
 
     card: StudyCard
     work: Sequence[Work]
     judges: Sequence[Coverage]
     flags: pd.DataFrame
     undecided: int
+    benchmark: Benchmark
+    pace: Sequence[Pace]
+    coverage: pd.DataFrame
+    repeats: pd.DataFrame
+    pairs: pd.DataFrame | None
+    names: dict[str, str]
 
 
 def render(store: Store) -> None:
@@ -41,7 +50,10 @@ def render(store: Store) -> None:
         standing = _standing(session, card, by_name=person.role == "owner")
     look.notice(next_step(card, standing.work, standing.judges, standing.undecided))
     _people(standing)
+    _pace(standing)
+    _coverage(standing)
     _judges(standing)
+    _repeats(standing)
     _flags(standing)
     if person.role == "owner" and card.state == "open":
         _closing(store, standing)
@@ -49,16 +61,25 @@ def render(store: Store) -> None:
 
 def _standing(session: Session, card: StudyCard, *, by_name: bool) -> Standing:
     """Fetch what the page shows; researchers get numbers in place of names."""
+    scorers, moment = progress_of.scorers(session, study_id=card.id), now()
     names = rater_names.numbered(session, study_id=card.id)
     flags = progress_of.flags(session, study_id=card.id)
     if not by_name:
         flags = flags.assign(name="A scorer")
+    work = work_of(scorers, None if by_name else names)
+    fast = pace.pace(session, study_id=card.id, since=moment - progress_pace.LATELY)
     return Standing(
         card,
-        work_of(progress_of.scorers(session, study_id=card.id), None if by_name else names),
+        work,
         coverage_of(progress_of.judges(session, study_id=card.id)),
         flags,
         int(responses.marks(session, study_id=card.id)["decision"].isna().sum()) if card.state == "draft" else 0,
+        benchmarks.of_study(session, study_id=card.id),
+        progress_pace.pace_of(work, fast, pace.minutes(session, study_id=card.id), moment),
+        pace.coverage(session, study_id=card.id),
+        repeats.standing(session, study_id=card.id),
+        repeats.pairs(session, study_id=card.id) if card.state in results.SHOWN else None,
+        {str(key): one.name for key, one in zip(scorers["rater"], work, strict=True)},
     )
 
 
@@ -88,6 +109,56 @@ def _line(name: str, done: int, total: int, says: str) -> str:
         f'<li><span class="sr-name" dir="auto">{escape(name)}</span>{look.bar(done, total, name)}'
         f'<span class="sr-count">{done} of {total}</span><span class="sr-says">{escape(says)}</span></li>'
     )
+
+
+def _pace(standing: Standing) -> None:
+    """Show who is how fast while there is something to wait for."""
+    if standing.card.state != "open" or not standing.pace:
+        return
+    moment = now()
+    told = [f"{one.name}: {words}" for one in standing.pace if (words := progress_pace.needs_a_word(one, moment))]
+    st.header("Pace", anchor=False)
+    if told:
+        look.prose("Overdue:")
+        items = "".join(f'<li dir="auto">{escape(one)}</li>' for one in told)
+        st.html(f'<ul class="sr-list">{items}</ul>')
+    else:
+        look.prose("Nobody is overdue.")
+    rows = progress_pace.lines(standing.pace, moment)
+    st.html(look.table(progress_pace.HEADS, rows, title="How fast people score", kind="wide"))
+
+
+def _coverage(standing: Standing) -> None:
+    """Show how many people have scored the responses; nothing before a sample is drawn."""
+    coverage, wanted = standing.coverage, standing.benchmark.people.scorers_per_target
+    if coverage.empty:
+        return
+    st.header("Coverage", anchor=False)
+    look.prose(progress_coverage.in_words(coverage, wanted))
+    modules = {one.id: one.name for one in standing.benchmark.modules}
+    rows = progress_coverage.lines(coverage, wanted, modules)
+    st.html(look.table(progress_coverage.heads(coverage, wanted), rows, title="Responses", kind="wide"))
+
+
+def _repeats(standing: Standing) -> None:
+    """Show how constant scorers are, once scoring has ended; before that only how many repeats are done."""
+    total, done = (int(standing.repeats[name].sum()) for name in ("repeats", "submitted"))
+    if not total:
+        return
+    st.header("Each scorer beside themselves", anchor=False)
+    look.prose(
+        f"A few responses come a second time, without the scorer being told; {done} of {total} are scored twice."
+    )
+    if standing.pairs is None:
+        look.prose("How constant each scorer is shows once scoring has ended.")
+        return
+    found = constancy(standing.pairs)
+    if not found:
+        look.prose("Nobody has scored a response twice, so there is nothing to compare.")
+        return
+    rows = progress_coverage.constancy_lines(found, standing.names)
+    st.html(look.table(progress_coverage.CONSTANCY, rows, title="The same response, twice", kind="wide"))
+    look.prose("Scores on several axes of one response hang together, so these counts have no interval.")
 
 
 def _judges(standing: Standing) -> None:

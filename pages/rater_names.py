@@ -1,10 +1,5 @@
-"""What people are called where their names must not show: "Rater 1" to "Rater n", the same on every page and file."""
+"""What people are called where their names must not show; the same on every page and in every file."""
 
-from store import progress
-from store.engine import Session
+from publishing.rater_names import numbered
 
-
-def numbered(session: Session, *, study_id: int) -> dict[str, str]:
-    """Return "Rater 1" to "Rater n" by each person's key within the study, in the order in which they joined."""
-    keys = progress.scorers(session, study_id=study_id)["rater"]
-    return {str(key): f"Rater {number}" for number, key in enumerate(keys, start=1)}
+__all__ = ["numbered"]

@@ -1,4 +1,4 @@
 """May it be released and as what; what goes out, in which form.
 
-May import store, analysis, rubrics and blinding.
+May import files, store, analysis, rubrics and blinding.
 """

@@ -5,6 +5,7 @@ score is never moved to fit: ``values`` lists every score that may be given, and
 """
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
 
@@ -140,6 +141,7 @@ def _scale(info: ValidationInfo) -> tuple[float, float, float] | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def _grid(lowest: float, highest: float, step: float) -> tuple[float, ...]:
     return tuple(round(lowest + n * step, 9) for n in range(round((highest - lowest) / step) + 1))
 

@@ -89,4 +89,11 @@ class Audited(Closed):
     adjudicator_replaces: Literal["all", "composite"]
 
 
+STAGES = {
+    "cross_judge": ("cross",),
+    "second_reading": ("first", "second"),
+    "audited": ("primary", "audit", "adjudication"),
+}
+"""What a verdict may be under each protocol, in the order in which they come; a file of scores may say which it is."""
+
 Protocol = Annotated[CrossJudge | SecondReading | Audited, Field(discriminator="kind")]

@@ -1,7 +1,7 @@
 """Import of a rubric published as JSON: axes with anchors for every score, instructions, example anchors.
 
 Wording is carried over byte for byte. What such a JSON leaves open (null rule, totals, rounding, human gap and so
-on) is added from ``_OPEN``: our defaults, each a key in the file that comes out. All axes are taken to share one
+on) is added from ``OPEN_KEYS``: our defaults, each a key in the file that comes out. All axes are taken to share one
 scale, from the lowest to the highest score that any of them has an anchor for.
 """
 
@@ -22,7 +22,7 @@ from rubrics.toml_text import toml_text
 _REQUIRED = ("version", "license", "description", "axes")
 _OPTIONAL = ("publishedAt", "lastRevised", "scoringInstructions", "scoringMethodologyHistory", "exampleAnchors")
 
-_OPEN = """
+OPEN_KEYS = """
 [tasks]
 called = "Prompt"
 languages = ["en"]
@@ -172,7 +172,7 @@ def _benchmark_table(
         "source": {"name": title, "address": address, "licence": rubric.get("license", ""), "note": added},
         "axes": _axes(rubric.get("axes")),
         "modules": [{"id": "lane", "name": "Declared lane", "standpoint": standpoint or description}],
-        **tomllib.loads(_OPEN),
+        **tomllib.loads(OPEN_KEYS),
         "claim_limits": [{"text": _LIMIT, "wording": "ours"}],
         "history": rubric.get("scoringMethodologyHistory", []),
     }

@@ -17,7 +17,7 @@ from rubrics.counting import Bootstrap, Nulls, Rounding, Ties, Totals
 from rubrics.cross_checks import cross_check
 from rubrics.fields import Closed, Count, Day, Identifier, Label, Prose, VersionName, refuse, shaped
 from rubrics.people import ClaimLimit, Example, Method, PeopleSettings
-from rubrics.protocols import Audited, CrossJudge, Protocol, SecondJudge, SecondReading
+from rubrics.protocols import STAGES, Audited, CrossJudge, Protocol, SecondJudge, SecondReading
 from rubrics.templates import JudgeRules, JudgeTemplates
 
 __all__ = [
@@ -134,6 +134,16 @@ class Benchmark(Closed):
     def composite_axes(self) -> tuple[Axis, ...]:
         """The axes that count towards the total, in the order of the file."""
         return tuple(axis for axis in self.axes if axis.in_composite)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """What a judge's verdict may be under the benchmark's protocol, such as the first of two."""
+        return STAGES[self.protocol.kind]
+
+    @property
+    def scores_empty_answers(self) -> bool:
+        """Whether the protocol says what an empty answer scores, so that one is a result and not a mistake."""
+        return isinstance(self.protocol, SecondReading)
 
     @model_validator(mode="wrap")
     @classmethod

@@ -115,7 +115,9 @@ class JudgeRules(Closed):
     ``attempts`` is how often a judge is asked in all when a reply cannot be read. ``reason_before_score``: the
     reason stands before the score in the reply. ``axis_confidence`` and ``overall_confidence``: the reply states
     how sure the judge is, from 0 to 1. ``most_list_entries`` and ``summary_words_below`` bound the lists and the
-    summary of a reply that has them. ``templates`` is absent where a benchmark publishes no exact prompt.
+    summary of a reply that has them. ``any_number``: a judge's score that comes with a file may lie between the
+    axis's scores or beyond them, as a mean of several replies does; people's never may. ``templates`` is absent where
+    a benchmark publishes no exact prompt.
     """
 
     temperature: Temperature | None = None
@@ -126,4 +128,5 @@ class JudgeRules(Closed):
     most_list_entries: Count | None = None
     summary_words_below: Count | None = None
     published_judges: Prose | None = None
+    any_number: Flag = False
     templates: JudgeTemplates | None = None

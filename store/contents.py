@@ -5,6 +5,9 @@ from dataclasses import dataclass
 import pandas as pd
 from sqlmodel import Session, col, select
 
+from store.columns import columns
+from store.many_rows import without_collecting
+from store.response_check import OWN_ID
 from store.responses import NewPrompt, NewSystem
 from store.tables import Assignment, Prompt, Rater, Response, Sheet, System, Target, Verdict
 
@@ -25,6 +28,27 @@ def contents(session: Session, *, study_id: int) -> Contents:
         tuple(NewPrompt(row.key, row.text, row.category, row.reference_answer, row.details) for row in prompts),
         tuple(NewSystem(row.name, row.family, row.grounded, row.own) for row in systems),
     )
+
+
+@without_collecting()
+def known_responses(session: Session, *, study_id: int) -> pd.DataFrame:
+    """Return what a file of scores may call a response by.
+
+    Returns
+    -------
+    DataFrame
+        response (label), prompt (key), system (name), replication, own_id (the id it came with, "" where it had none).
+    """
+    rows = session.execute(
+        columns(Response.label, Prompt.key, System.name, Response.replication, Response.details)
+        .select_from(Response)
+        .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
+        .join(System, col(Response.system_id) == col(System.id))
+        .where(Response.study_id == study_id)
+        .order_by(Prompt.key, System.name, col(Response.replication))
+    ).all()
+    names = ["response", "prompt", "system", "replication", "own_id"]
+    return pd.DataFrame([(*row[:4], row[4].get(OWN_ID, "")) for row in rows], columns=names, dtype=object)
 
 
 def sources(session: Session, *, study_id: int) -> pd.DataFrame:

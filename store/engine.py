@@ -9,7 +9,7 @@ up to BUSY_SECONDS. PostgreSQL needs neither: rows that must not change meanwhil
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -42,6 +42,10 @@ def default_url() -> str:
 
 class StoreBusy(StoreError):
     """Another process is writing for too long; the same request will be taken later."""
+
+
+class _Undone(Exception):
+    """Ends a transaction that was only tried."""
 
 
 class Store:
@@ -91,6 +95,13 @@ class Store:
                 raise StoreBusy("The store is busy with something large. Please try again in a minute.") from problem
             yield session
             session.commit()
+
+    @contextmanager
+    def trying(self) -> Iterator[Session]:
+        """Give a writing session whose work is undone when the block ends: to see what would come of it."""
+        with suppress(_Undone), self.writing() as session:
+            yield session
+            raise _Undone
 
     @contextmanager
     def reshaping(self) -> Iterator[Session]:

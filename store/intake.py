@@ -28,13 +28,17 @@ class NewSystem:
 
 @dataclass(frozen=True)
 class NewResponse:
-    """A response as it comes in, by the prompt's key and the system's name; `label` only when a file brings one."""
+    """A response as it comes in, by the prompt's key and the system's name.
+
+    `label` is there only when a file brings one; `own_id` is any other id that the response has where it comes from.
+    """
 
     prompt: str
     system: str
     text: str
     replication: int = 1
     label: str | None = None
+    own_id: str = ""
 
 
 @dataclass(frozen=True)

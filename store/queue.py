@@ -14,6 +14,7 @@ from sqlalchemy import Integer, bindparam, insert
 from sqlmodel import Session, col, func, select
 
 from blinding.draws import shuffled
+from blinding.repeats import with_repeats
 from store.asking import ask
 from store.columns import columns
 from store.sheets import newest_version
@@ -64,7 +65,10 @@ class Place:
 
 
 def assign(session: Session, *, study_id: int, rater_id: int) -> int:
-    """Give a scorer every sampled target that is not in the queue yet; return how many were added."""
+    """Give a scorer every sampled target that is not in the queue yet; return how many places were added.
+
+    The first time, as many as the study's plan says come a second time, hidden among the last.
+    """
     study = locked(session, study_id)
     held = select(Assignment.target_id).where(Assignment.rater_id == rater_id)
     targets = session.execute(
@@ -78,15 +82,17 @@ def assign(session: Session, *, study_id: int, rater_id: int) -> int:
     last = session.exec(
         select(func.coalesce(func.max(Assignment.position), 0)).where(Assignment.rater_id == rater_id)
     ).one()
+    repeats = 0 if last else study.hidden_repeats or 0
+    places = with_repeats(order, repeats, seed=study.seed, purpose=f"order of {rater_key}")
     rows = [
         {
             "key": secrets.token_urlsafe(12),
             "rater_id": rater_id,
             "target_id": one,
             "position": last + n,
-            "repeat": 0,
+            "repeat": repeat,
         }
-        for n, one in enumerate(order, start=1)
+        for n, (one, repeat) in enumerate(places, start=1)
     ]
     if rows:
         session.execute(insert(Assignment), rows)

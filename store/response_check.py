@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from sqlmodel import Session, col, select
 
 from blinding.labels import is_label, response_label
+from store.columns import columns
 from store.intake import Intake, NewPrompt, NewResponse, NewSystem
 from store.studies import the_id
 from store.tables import Prompt, Response, Study, System
@@ -17,6 +18,17 @@ NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
 Described = TypeVar("Described", Prompt, System)
 Key = tuple[str, str, int]
 """A response by prompt, system and replication."""
+
+OWN_ID = "own_id"
+"""Under which a response's details keep the id that it came with."""
+
+
+class There(NamedTuple):
+    """A response that is in the study already, or earlier in the same import."""
+
+    label: str
+    text: str
+    own_id: str
 
 
 class Checked:
@@ -39,7 +51,8 @@ class Checked:
         self.new_prompts = self._new(Prompt, self.prompts, "key", intake.prompts)
         self.new_systems = self._new(System, self.systems, "name", intake.systems)
         self.there = _responses(session, study)
-        self.labels = {label for label, _ in self.there.values()}
+        self.labels = {one.label for one in self.there.values()}
+        self.own_ids = {one.own_id for one in self.there.values() if one.own_id}
         self.new_responses: dict[str, NewResponse] = {}
         for one in intake.responses:
             self._take(one)
@@ -75,19 +88,27 @@ class Checked:
         wrong = [*self._unsound(one)]
         key = (one.prompt, one.system, one.replication)
         if not wrong and key in self.there:
-            label, text = self.there[key]
-            if text != one.text:
-                wrong.append("is there already with another text")
-            if one.label not in (None, label):
-                wrong.append(f"is there already with the label {label}, not {one.label}")
+            wrong += self._differing(self.there[key], one)
         elif not wrong:
             label = one.label or self._label(one)
             if label in self.labels:
                 wrong.append(f"the label {label} belongs to another response")
+            if one.own_id and one.own_id in self.own_ids:
+                wrong.append(f"the id {one.own_id!r} belongs to another response")
             self.labels.add(label)
-            self.there[key] = (label, one.text)
+            self.own_ids.add(one.own_id)
+            self.there[key] = There(label, one.text, one.own_id)
             self.new_responses[label] = one
         self.problems += [f"{where}: {problem}" for problem in wrong]
+
+    def _differing(self, there: There, one: NewResponse) -> Iterator[str]:
+        if there.text != one.text:
+            yield "is there already with another text"
+        if one.label not in (None, there.label):
+            yield f"is there already with the label {there.label}, not {one.label}"
+        if one.own_id not in ("", there.own_id):
+            known = f"the id {there.own_id!r}" if there.own_id else "no id of its own"
+            yield f"is there already with {known}, not {one.own_id!r}"
 
     def _unsound(self, one: NewResponse) -> Iterator[str]:
         if one.prompt not in self.prompts:
@@ -108,16 +129,19 @@ class Checked:
         return response_label(secret, prompt=one.prompt, system=one.system, replication=one.replication)
 
 
-def _responses(session: Session, study: Study) -> dict[Key, tuple[str, str]]:
-    """Return label and text of each response of a study."""
-    rows = session.exec(
-        select(Prompt.key, System.name, Response)
+def _responses(session: Session, study: Study) -> dict[Key, There]:
+    """Return label, text and own id of each response of a study."""
+    rows = session.execute(
+        columns(Prompt.key, System.name, Response.replication, Response.label, Response.text, Response.details)
         .select_from(Response)
         .join(Prompt, col(Response.prompt_id) == col(Prompt.id))
         .join(System, col(Response.system_id) == col(System.id))
         .where(Response.study_id == study.id)
     ).all()
-    return {(prompt, system, row.replication): (row.label, row.text) for prompt, system, row in rows}
+    return {
+        (prompt, system, replication): There(label, text, details.get(OWN_ID, ""))
+        for prompt, system, replication, label, text, details in rows
+    }
 
 
 def storable(text: str) -> str:

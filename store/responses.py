@@ -10,19 +10,22 @@ from datetime import datetime
 import pandas as pd
 from sqlmodel import Session, col, select, update
 
-from blinding.leaks import find_marks
+from blinding.leaks import Mark, find_all_marks, find_marks
 from store import events
+from store.answer_check import first_of
 from store.columns import columns
 from store.engine import StoreError
 from store.intake import Intake, NewPrompt, NewResponse, NewSystem
-from store.response_check import Checked
-from store.studies import locked, modules_of
-from store.tables import LeakMark, Prompt, Response, System, Target
+from store.many_rows import insert_many, without_collecting
+from store.response_check import OWN_ID, Checked
+from store.studies import locked, modules_of, the_id
+from store.tables import LeakMark, Prompt, Response, Target
 from store.tables.studies import DECISIONS
 
 __all__ = ["Intake", "NewPrompt", "NewResponse", "NewSystem", "decide_marks", "marks", "take_in"]
 
 
+@without_collecting()
 def take_in(session: Session, *, study_id: int, intake: Intake, by: int | None, now: datetime) -> dict[str, int]:
     """Store an import as a whole and return how many prompts, systems, responses and marks are new.
 
@@ -36,25 +39,14 @@ def take_in(session: Session, *, study_id: int, intake: Intake, by: int | None, 
         raise StoreError(f"the study is {study.state}; responses come in while it is a draft")
     checked = Checked(session, study, intake)
     if checked.problems:
-        raise StoreError(*checked.problems)
+        raise StoreError(*first_of(checked.problems))
     session.add_all([*checked.new_prompts, *checked.new_systems])
     session.flush()
-    rows = [
-        Response(
-            study_id=study_id,
-            prompt_id=checked.prompts[one.prompt].id or 0,
-            system_id=checked.systems[one.system].id or 0,
-            replication=one.replication,
-            label=label,
-            text=one.text,
-        )
-        for label, one in checked.new_responses.items()
-    ]
     added = {
         "prompts": len(checked.new_prompts),
         "systems": len(checked.new_systems),
-        "responses": len(rows),
-        "marks": _store_responses(session, study_id, rows, list(checked.systems.values())),
+        "responses": len(checked.new_responses),
+        "marks": _store_responses(session, checked),
     }
     if any(added.values()):
         details: events.Details = {**added, "source": intake.source}
@@ -62,52 +54,77 @@ def take_in(session: Session, *, study_id: int, intake: Intake, by: int | None, 
     return added
 
 
-def _store_responses(session: Session, study_id: int, rows: Sequence[Response], systems: Sequence[System]) -> int:
+def _store_responses(session: Session, checked: Checked) -> int:
     """Store responses with a target for each module and a mark for each place that may name the author."""
-    names = sorted({word for system in systems for word in (system.name, system.family) if word.strip()})
+    study_id = the_id(checked.study)
+    rows = [
+        {
+            "study_id": study_id,
+            "prompt_id": checked.prompts[one.prompt].id,
+            "system_id": checked.systems[one.system].id,
+            "replication": one.replication,
+            "label": label,
+            "text": one.text,
+            "details": {OWN_ID: one.own_id} if one.own_id else {},
+        }
+        for label, one in checked.new_responses.items()
+    ]
+    insert_many(session, Response, rows)
+    all_of_them = session.exec(
+        select(Response.id, Response.label, Response.text).where(Response.study_id == study_id).order_by(Response.label)
+    ).all()
     modules = modules_of(session, study_id)
-    session.add_all(rows)
-    session.flush()
-    session.add_all(
-        [Target(study_id=study_id, response_id=row.id or 0, module=module) for row in rows for module in modules]
-    )
-    # A system that comes in later may be named in a response that was here before: all are searched again.
+    fresh = [response_id for response_id, label, _ in all_of_them if label in checked.new_responses]
+    targets = [
+        {"study_id": study_id, "response_id": response_id, "module": module, "sampled": False}
+        for response_id in fresh
+        for module in modules
+    ]
+    insert_many(session, Target, targets)
+    return _store_marks(session, checked, [(response_id or 0, text) for response_id, _, text in all_of_them])
+
+
+def _store_marks(session: Session, checked: Checked, texts: Sequence[tuple[int, str]]) -> int:
+    """Search every response of the study: one that was here before may name a system that comes in only now."""
+    systems = checked.systems.values()
+    names = sorted({word for system in systems for word in (system.name, system.family) if word.strip()})
     marked: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for response_id, start, stop in session.exec(
         select(LeakMark.response_id, LeakMark.start, LeakMark.stop)
         .join(Response, col(LeakMark.response_id) == col(Response.id))
-        .where(Response.study_id == study_id)
+        .where(Response.study_id == the_id(checked.study))
     ).all():
         marked[response_id].append((start, stop))
+    found = find_all_marks([text for _, text in texts], names=names)
     marks = [
         mark
-        for row in session.exec(select(Response).where(Response.study_id == study_id)).all()
-        for mark in _marks(row, names, marked[row.id or 0])
+        for (response_id, _), those in zip(texts, found, strict=True)
+        for mark in _marks(response_id, those, marked.get(response_id, ()))
     ]
     session.add_all(marks)
     session.flush()
     return len(marks)
 
 
-def _marks(row: Response, names: Sequence[str], known: Sequence[tuple[int, int]]) -> list[LeakMark]:
+def _marks(response_id: int, found: Sequence[Mark], known: Sequence[tuple[int, int]]) -> list[LeakMark]:
     """Mark what a response says of its author, but for places that lie inside a mark that is there already."""
     return [
         LeakMark(
-            response_id=row.id or 0,
+            response_id=response_id,
             start=mark.start,
             stop=mark.end,
             kind=mark.kind,
             found=mark.found,
             reason=mark.reason,
         )
-        for mark in find_marks(row.text, names=names)
+        for mark in found
         if not any(start <= mark.start and mark.end <= stop for start, stop in known)
     ]
 
 
 def marks_on(row: Response, names: Sequence[str]) -> list[LeakMark]:
     """Mark what a stored response that has no marks yet says of its author; `names` are those of systems and makers."""
-    return _marks(row, names, [])
+    return _marks(row.id or 0, find_marks(row.text, names=names), [])
 
 
 def marks(session: Session, *, study_id: int) -> pd.DataFrame:

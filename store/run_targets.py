@@ -120,7 +120,7 @@ _COUNT = _COUNT.group_by(RUN_TARGET.c.state)
 
 
 def waiting_targets(session: Session, *, run_id: int, most: int) -> list[int]:
-    """Return targets nobody has begun, locked; on PostgreSQL other workers get others."""
+    """Return targets that are to be begun or taken a step on, locked; on PostgreSQL other workers get others."""
     return [row[0] for row in ask(session, _WAITING, {"run": run_id, "most": most})]
 
 

@@ -149,6 +149,12 @@ def hold(session: Session, *, run_id: int, worker_id: int | None = None) -> Held
     return Held(state, wanted, cap, Money(*money), ended)
 
 
+def is_going(session: Session, *, run_id: int) -> bool:
+    """Whether a run is under way and nobody wants it to halt."""
+    query = select(RUN.c.id).where(RUN.c.id == run_id, RUN.c.state == "running", RUN.c.wanted == "run")
+    return ask(session, query, {}).first() is not None
+
+
 def set_wanted(session: Session, *, run_id: int, wanted: str) -> None:
     """Write down what people want of a run; its worker reads it before each claim."""
     ask(session, update(RUN).where(RUN.c.id == run_id).values(wanted=wanted), {})

@@ -4,7 +4,7 @@ The same scores again add nothing; other scores for a rater and target that have
 nothing at all is stored.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -12,10 +12,11 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from blinding.labels import is_person_label, person_label
-from rubrics.entries import JUDGE_KINDS, KINDS, Entry
-from rubrics.schema import Benchmark
+from rubrics.entries import Entry
 from store import benchmarks, events, score_rows
+from store.answer_check import AnswerCheck, first_of
 from store.engine import StoreError
+from store.many_rows import without_collecting
 from store.studies import locked, the_id
 from store.tables import Study
 
@@ -25,7 +26,7 @@ class NewAnswer:
     """What one rater said of one target in a file: an entry for each axis the file has.
 
     A person is stored under a label made of the name, so that the name leaves in no export; the label itself, from
-    an export, is known again.
+    an export, is known again. `stage` is which of several readings a judge's answer is; empty where that is not said.
     """
 
     rater: str
@@ -36,6 +37,7 @@ class NewAnswer:
     family: str = ""
     model: str = ""
     invented: bool = False
+    stage: str = ""
 
 
 class _Fresh(NamedTuple):
@@ -46,6 +48,7 @@ class _Fresh(NamedTuple):
     target_id: int
 
 
+@without_collecting()
 def take_scores(
     session: Session,
     *,
@@ -70,14 +73,14 @@ def take_scores(
     problems: list[str] = []
     fresh = _new(session, study, answers, problems)
     if problems:
-        raise StoreError(*dict.fromkeys(problems))
+        raise StoreError(*first_of(problems))
     if not fresh:
         return 0
     raters = _raters(session, study_id, fresh, now)
     keep = score_rows.Keep(study_id=the_id(study), benchmark_hash=study.benchmark_hash, source=source, now=now)
     for kind, store in (("llm", keep.verdicts), ("human", keep.sheets)):
         mine = [one for one in fresh if one.answer.kind == kind]
-        store(session, [(raters[one.rater], one.target_id, one.answer.entries) for one in mine])
+        store(session, [(raters[one.rater], one.target_id, one.answer.entries, one.answer.stage) for one in mine])
     details: events.Details = {"answers": len(fresh), "source": source}
     events.append(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
     return len(fresh)
@@ -86,52 +89,45 @@ def take_scores(
 def _new(session: Session, study: Study, answers: Sequence[NewAnswer], problems: list[str]) -> list[_Fresh]:
     """Return the answers that are not there yet, and add whatever is wrong with any of them to the problems."""
     study_id = the_id(study)
-    benchmark = benchmarks.of_study(session, study_id=study_id)
+    check = AnswerCheck(benchmarks.of_study(session, study_id=study_id))
     targets = score_rows.targets(session, study_id=study_id)
     kinds = score_rows.rater_kinds(session, study_id=study_id)
     there = score_rows.said(session, study_id=study_id)
-    fresh = []
+    # Answers that are new are only compared with one another: what they say is laid out when one comes up again.
+    new: dict[tuple[str, int], NewAnswer] = {}
+    keys: dict[tuple[str, str], str] = {}
     for answer in answers:
-        problems += _unsound(benchmark, answer)
-        label = person_label(study.label_secret, name=answer.rater)
-        if {kinds.get(answer.rater), kinds.get(label), answer.kind} >= {"human", "llm"}:
-            problems.append(f"{answer.rater!r} is both a person and an LLM judge; each needs a name of its own")
-        named = answer.kind == "human" and not is_person_label(answer.rater)
-        rater = label if named else answer.rater
-        kinds.setdefault(rater, answer.kind)
+        problems += check.problems(answer.rater, answer.kind, answer.label, answer.entries)
+        problems += check.stage_problems(answer.rater, answer.kind, answer.label, answer.stage)
+        rater = keys.get((answer.rater, answer.kind))
+        if rater is None:
+            rater = keys[answer.rater, answer.kind] = _key(study, answer, kinds, problems)
         target_id = targets.get((answer.label, answer.module))
         if target_id is None:
             problems.append(f"response {answer.label!r} under {answer.module!r} is not in this study")
             continue
-        now_said = {axis: score_rows.Said.of(entry) for axis, entry in answer.entries.items()}
         key = (rater, target_id)
-        if key not in there:
-            there[key] = now_said
-            fresh.append(_Fresh(answer, rater, target_id))
-        elif there[key] != now_said:
+        before = _said(new[key]) if key in new else there.get(key)
+        if before is None:
+            new[key] = answer
+        elif before != _said(answer):
             problems.append(f"{answer.rater} has already scored {answer.label}, with other scores")
-    return fresh
+    return [_Fresh(answer, rater, target_id) for (rater, target_id), answer in new.items()]
 
 
-def _unsound(benchmark: Benchmark, answer: NewAnswer) -> Iterator[str]:
-    """Say what no sheet or verdict of this benchmark can hold; the file's own reader says it with row and column."""
-    where = f"{answer.rater!r} on {answer.label!r}"
-    if answer.kind not in ("human", "llm"):
-        yield f"{where}: a rater is 'human' or 'llm'; found {answer.kind!r}"
-    if not answer.rater.strip() or not answer.entries:
-        yield f"{where}: a rater's name and at least one score are needed"
-    kinds = JUDGE_KINDS if answer.kind == "llm" else KINDS
-    for axis_id, entry in answer.entries.items():
-        if axis_id not in benchmark.axis_ids:
-            yield f"{where}: {axis_id!r} is not one of the axes {', '.join(benchmark.axis_ids)}"
-            continue
-        axis = benchmark.axis(axis_id)
-        if entry.kind not in kinds or (entry.kind == "not_applicable" and not axis.may_not_apply):
-            yield f"{where}, {axis_id}: {entry.kind!r} cannot be said here"
-        if entry.kind == "value" and (entry.value is None or not axis.allows(entry.value)):
-            yield f"{where}, {axis_id}: {entry.value!r} is not one of its scores"
-        if entry.kind != "value" and entry.value is not None:
-            yield f"{where}, {axis_id}: both {entry.kind!r} and a score"
+def _said(answer: NewAnswer) -> dict[str, score_rows.Said]:
+    return {axis: score_rows.Said.of(entry) for axis, entry in answer.entries.items()}
+
+
+def _key(study: Study, answer: NewAnswer, kinds: dict[str, str], problems: list[str]) -> str:
+    """Return the key of an answer's rater; a person who is named in a file goes by a label made of the name."""
+    label = person_label(study.label_secret, name=answer.rater)
+    if {kinds.get(answer.rater), kinds.get(label), answer.kind} >= {"human", "llm"}:
+        problems.append(f"{answer.rater!r} is both a person and an LLM judge; each needs a name of its own")
+    named = answer.kind == "human" and not is_person_label(answer.rater)
+    rater = label if named else answer.rater
+    kinds.setdefault(rater, answer.kind)
+    return rater
 
 
 def _raters(session: Session, study_id: int, fresh: Sequence[_Fresh], now: datetime) -> dict[str, int]:

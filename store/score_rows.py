@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, insert
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import Select
 
 from rubrics.entries import Entry
 from store.columns import columns
+from store.many_rows import insert_many
 from store.sheets import newest_version, score_fields
-from store.tables import Assignment, Rater, Response, Row, Score, Sheet, Target, Verdict, VerdictScore
+from store.tables import Assignment, Rater, Response, Score, Sheet, Target, Verdict, VerdictScore
 from store.verdicts import in_force, judge
 
 
@@ -32,11 +33,11 @@ class Said(NamedTuple):
 Answers = dict[tuple[str, int], dict[str, Said]]
 """By rater's key and target's id: what was said on each axis."""
 
-New = tuple[int, int, Mapping[str, Entry]]
-"""The ids of a rater and a target, and the entries."""
+New = tuple[int, int, Mapping[str, Entry], str]
+"""The ids of a rater and a target, the entries, and the stage of a judge's answer, empty where none is said."""
 
 IMPORTED = "imported"
-"""The stage of a verdict that came with a file; also how the keys of an imported sheet begin."""
+"""The stage of a verdict that came with a file which says none; also how the keys of an imported sheet begin."""
 
 
 def targets(session: Session, *, study_id: int) -> dict[tuple[str, str], int]:
@@ -117,7 +118,6 @@ class Keep(NamedTuple):
     def verdicts(self, session: Session, fresh: Sequence[New]) -> None:
         """Store judges' answers."""
         fields = {
-            "stage": IMPORTED,
             "replicate": 1,
             "attempt": 1,
             "state": "valid",
@@ -125,11 +125,15 @@ class Keep(NamedTuple):
             "source": self.source,
             "recorded_at": self.now,
         }
-        rows = [{"rater_id": rater_id, "target_id": target_id, **fields} for rater_id, target_id, _ in fresh]
-        _insert(session, Verdict, rows)
+        rows = [
+            {"rater_id": rater_id, "target_id": target_id, "stage": stage or IMPORTED, **fields}
+            for rater_id, target_id, _, stage in fresh
+        ]
+        insert_many(session, Verdict, rows)
         query = select(Verdict.rater_id, Verdict.target_id, Verdict.id)
-        ids = self._ids(session, query.where(self._mine(Verdict.rater_id), Verdict.stage == IMPORTED))
-        _insert(session, VerdictScore, _scores("verdict_id", ids, fresh))
+        just_now = (Verdict.source == self.source, Verdict.recorded_at == self.now)
+        ids = self._ids(session, query.where(self._mine(Verdict.rater_id), *just_now))
+        insert_many(session, VerdictScore, _scores("verdict_id", ids, fresh))
 
     def sheets(self, session: Session, fresh: Sequence[New]) -> None:
         """Store people's answers, each in its place of the person's queue, at the end where it has none."""
@@ -140,12 +144,14 @@ class Keep(NamedTuple):
             "source": self.source,
             "submitted_at": self.now,
         }
-        places = [held[rater_id, target_id] for rater_id, target_id, _ in fresh]
-        _insert(session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places])
+        places = [held[rater_id, target_id] for rater_id, target_id, *_ in fresh]
+        insert_many(
+            session, Sheet, [{"assignment_id": one, "submission": f"{IMPORTED}-{one}", **fields} for one in places]
+        )
         query = select(Assignment.rater_id, Assignment.target_id, Sheet.id)
         query = query.join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
         whole = (self._mine(Assignment.rater_id), Assignment.repeat == 0, Sheet.version == 1)
-        _insert(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
+        insert_many(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
 
     def _places(self, session: Session, fresh: Sequence[New]) -> dict[tuple[int, int], int]:
         """Return the assignment of each rater and target, adding those that are missing."""
@@ -155,12 +161,12 @@ class Keep(NamedTuple):
         newest = select(Assignment.rater_id, func.max(Assignment.position)).where(mine)
         last = dict(session.exec(newest.group_by(col(Assignment.rater_id))).all())
         rows: list[dict[str, Any]] = []
-        for rater_id, target_id, _ in fresh:
+        for rater_id, target_id, *_ in fresh:
             if (rater_id, target_id) not in held:
                 last[rater_id] = last.get(rater_id, 0) + 1
                 place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
                 rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place})
-        _insert(session, Assignment, rows)
+        insert_many(session, Assignment, rows)
         return self._ids(session, query) if rows else held
 
     def _mine(self, rater_id: int) -> ColumnElement[bool]:
@@ -172,14 +178,9 @@ class Keep(NamedTuple):
         return {(rater_id, target_id): one for rater_id, target_id, one in rows if one is not None}
 
 
-def _insert(session: Session, table: type[Row], rows: Sequence[Mapping[str, Any]]) -> None:
-    if rows:
-        session.execute(insert(table).execution_options(render_nulls=True), rows)
-
-
 def _scores(parent: str, ids: Mapping[tuple[int, int], int], fresh: Sequence[New]) -> list[dict[str, Any]]:
     return [
         {parent: ids[rater_id, target_id], "axis": axis, **score_fields(entry)}
-        for rater_id, target_id, entries in fresh
+        for rater_id, target_id, entries, _ in fresh
         for axis, entry in entries.items()
     ]

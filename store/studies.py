@@ -15,6 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from blinding.draws import stratified_subset
 from blinding.leaks import redact
+from blinding.repeats import most_repeats
 from store import benchmarks, events
 from store.columns import columns
 from store.engine import StoreError
@@ -25,7 +26,10 @@ SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """How a study is to be run: its seed, and how many responses people score (None: all of them)."""
+    """How a study is to be run: its seed, and how many responses people score (None: all of them).
+
+    `hidden_repeats`: how many of them each scorer gets a second time without being told (None: none).
+    """
 
     slug: str
     title: str
@@ -33,6 +37,7 @@ class StudyPlan:
     sample_size: int | None = None
     note: str = ""
     invented: bool = False
+    hidden_repeats: int | None = None
 
 
 class StudyCard(NamedTuple):
@@ -56,7 +61,7 @@ def create_study(session: Session, *, plan: StudyPlan, benchmark_hash: str, now:
     ------
     StoreError
         With every problem: a short name that is taken or malformed, a blank title, a seed that is empty or has a
-        `|` in it, a sample below one, a benchmark that is not in the store.
+        `|` in it, a sample or hidden repeats below one, a benchmark that is not in the store.
     """
     problems = []
     if not SLUG.fullmatch(plan.slug):
@@ -70,6 +75,8 @@ def create_study(session: Session, *, plan: StudyPlan, benchmark_hash: str, now:
         problems.append(f"seed {plan.seed!r}: any text will do that is not empty and has no | in it")
     if plan.sample_size is not None and plan.sample_size < 1:
         problems.append(f"sample size {plan.sample_size}: at least 1, or leave it out to score every response")
+    if plan.hidden_repeats is not None and plan.hidden_repeats < 1:
+        problems.append(f"hidden repeats {plan.hidden_repeats}: at least 1, or leave them out for none")
     if session.get(Benchmark, benchmark_hash) is None:
         problems.append(f"benchmark {benchmark_hash!r} is not in the store; import its file first")
     if problems:
@@ -144,7 +151,8 @@ def open_study(session: Session, *, study_id: int, by: int | None, now: datetime
     Raises
     ------
     StoreError
-        When the study is not a draft, has no responses, a sample larger than its responses, or undecided marks.
+        When the study is not a draft, has no responses, a sample larger than its responses, more hidden repeats than
+        a third of the sample, or undecided marks.
     """
     study = locked(session, study_id)
     problems = []
@@ -155,6 +163,8 @@ def open_study(session: Session, *, study_id: int, by: int | None, now: datetime
         problems.append("there are no responses yet; import them first")
     elif study.sample_size is not None and study.sample_size > count:
         problems.append(f"the sample is {study.sample_size}, but there are only {count} responses")
+    else:
+        problems += _too_many_repeats(session, study, study.sample_size or count)
     undecided = session.exec(
         select(func.count(col(LeakMark.id)))
         .join(Response, col(LeakMark.response_id) == col(Response.id))
@@ -170,6 +180,12 @@ def open_study(session: Session, *, study_id: int, by: int | None, now: datetime
     session.add(study)
     events.record(session, study_id=study_id, rater_id=by, act="opened", details={"targets": sampled}, now=now)
     return sampled
+
+
+def _too_many_repeats(session: Session, study: Study, sampled: int) -> list[str]:
+    most = most_repeats(sampled * len(modules_of(session, the_id(study))))
+    wanted = study.hidden_repeats or 0
+    return [] if wanted <= most else [f"the plan has {wanted} hidden repeats; with this sample {most} are possible"]
 
 
 def _fix_shown_text(session: Session, study_id: int) -> None:

@@ -41,9 +41,14 @@ def raters(session: Session, *, study_id: int) -> dict[str, Known]:
 
 
 def names(session: Session, *, study_id: int) -> list[str]:
-    """Return the names of systems, makers, judges and people of a study, that no judge may read."""
+    """Return the names of systems, makers, judges and people of a study, that no judge may read.
+
+    Of people only names of two words or more: Ruth alone may be a book of the Bible.
+    """
     systems = ask(session, select(SYSTEM.c.name, SYSTEM.c.family).where(SYSTEM.c.study_id == study_id), {}).all()
-    people = raters(session, study_id=study_id).values()
+    people = [
+        one for one in raters(session, study_id=study_id).values() if one.kind == "llm" or " " in one.name.strip()
+    ]
     found = {name for row in systems for name in row}
     found |= {name for one in people for name in (one.name, one.family, one.model)}
     return sorted(name for name in found if name.strip())

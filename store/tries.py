@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, or_, select, update
 from sqlmodel import Session
 
 from store.asking import ask
@@ -18,7 +18,7 @@ from store.calls import CALL, TRY
 from store.response_check import storable
 from store.run_errors import count_errors
 from store.run_money import Money, count_answers
-from store.runs import WORKER
+from store.runs import RUN_TARGET, WORKER
 
 DIED = "worker_died"
 
@@ -86,7 +86,7 @@ _ANSWER = (
     .values({name: bindparam(f"new_{name}", type_=TRY.c[name].type) for name in _KEPT})
 )
 _MOVE_ON = update(CALL).where(CALL.c.id == bindparam("call")).values(state="answered")
-_LATE = _MOVE_ON.where(CALL.c.state.in_(["todo", "parked"]), CALL.c.tries == bindparam("n"))
+_LATE = _MOVE_ON.where(or_(CALL.c.state == "todo", CALL.c.state == "parked"), CALL.c.tries == bindparam("n"))
 _FAIL = (
     update(TRY)
     .where(*_BY_NUMBER)
@@ -110,6 +110,12 @@ _BACK = (
         lost=CALL.c.lost + bindparam("loss"),
         doubts=CALL.c.doubts + bindparam("doubt"),
     )
+)
+_STEP = (
+    update(RUN_TARGET)
+    .where(RUN_TARGET.c.run_id == bindparam("run"))
+    .where(RUN_TARGET.c.target_id == select(CALL.c.target_id).where(CALL.c.id == bindparam("call")).scalar_subquery())
+    .values(state="waiting")
 )
 _ORPHANS = (
     select(CALL.c.id, TRY.c.number, CALL.c.judge, TRY.c.reserved_usd)
@@ -155,13 +161,18 @@ def _kept(one: Answered, now: datetime) -> dict[str, Any]:
 
 
 def keep_failures(session: Session, *, run_id: int, failures: Sequence[Failure], now: datetime) -> Money:
-    """Store what went wrong and send each call on: back, to its end, or aside. As `keep_answers` otherwise."""
+    """Store what went wrong and send each call on: back, to its end, or aside. As `keep_answers` otherwise.
+
+    The target of a call that failed for good waits to be taken a step on, in the same transaction.
+    """
     was = how_they_were(session, call_ids=[one.call_id for one in failures])
     new = [one for one in failures if was.get((one.call_id, one.number)) == "sent"]
     if not new:
         return Money()
     ask(session, _FAIL, [_failed(one, now) for one in new])
     ask(session, _BACK, [_back(one) for one in new])
+    if ended := [{"run": run_id, "call": one.call_id} for one in new if one.becomes == "failed"]:
+        ask(session, _STEP, ended)
     errors = [(one.judge, one.kind, storable(one.message)) for one in new]
     count_errors(session, run_id=run_id, errors=errors, now=now)
     return Money(

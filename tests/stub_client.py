@@ -54,7 +54,7 @@ class Stub:
 def running_stub(journal_file: Path, **settings: Any) -> Iterator[Stub]:
     """A stub model as a process of its own, ended afterwards."""
     changes = [part for name, value in settings.items() for part in ("--set", f"{name}={json.dumps(value)}")]
-    command = [sys.executable, "-m", "tests.stub_llm", "--journal", str(journal_file), *changes]
+    command = [sys.executable, "-m", "tests.stub_llm", "--with-parent", "--journal", str(journal_file), *changes]
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

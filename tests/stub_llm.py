@@ -17,6 +17,7 @@ has left, `gone` when the client did not wait. `key` is the request's Idempotenc
 import argparse
 import asyncio
 import json
+import os
 import time
 from collections import Counter, deque
 from contextlib import suppress
@@ -54,6 +55,7 @@ class Settings:
     fill: dict[str, Any] = field(default_factory=dict)
     rules: list[dict[str, Any]] = field(default_factory=list)
     batch_polls: int = 1
+    batch_ends: str = "completed"
 
 
 class Limiter:
@@ -262,25 +264,28 @@ class Connection:
         await self.writer.drain()
 
 
-async def serve(settings: Settings, port: int, journal: IO[str] | None) -> None:
-    """Serve until the process is ended; says its address on the first line of stdout."""
+async def serve(settings: Settings, port: int, journal: IO[str] | None, *, parent: int | None) -> None:
+    """Serve until the process, or its parent, is ended; says its address on the first line of stdout."""
     server = Server(settings, journal)
     listening = await asyncio.start_server(lambda r, w: Connection(server, r, w).serve(), "127.0.0.1", port)
     print(f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}", flush=True)
-    await listening.serve_forever()
+    while parent in {None, os.getppid()}:
+        await asyncio.sleep(1.0)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--journal")
+    parser.add_argument("--with-parent", action="store_true", help="end when the parent process does")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON")
     chosen = parser.parse_args()
     settings = Settings()
     for name, _, value in (one.partition("=") for one in chosen.set):
         setattr(settings, name, json.loads(value))
     journal = open(chosen.journal, "a", buffering=1) if chosen.journal else None  # noqa: SIM115, PTH123
-    asyncio.run(serve(settings, chosen.port, journal))
+    parent = os.getppid() if chosen.with_parent else None
+    asyncio.run(serve(settings, chosen.port, journal, parent=parent))
 
 
 if __name__ == "__main__":

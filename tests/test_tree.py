@@ -26,6 +26,7 @@ ONLY_IN = {
     "psycopg": ("store/",),
     "streamlit": ("pages/", "app.py"),
     "litellm": ("judging/llm.py",),
+    "procrastinate": ("judging/run/queue.py",),
     "random": ("blinding/draws.py",),
     "numpy.random": ("blinding/draws.py",),
 }

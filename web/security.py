@@ -21,7 +21,6 @@ from web.wire import icons_on_demand
 
 CLOSED = (
     "/_stcore/agent",
-    "/_stcore/upload_file",
     "/_stcore/metrics",
     "/_stcore/message",
     "/_stcore/script-health-check",

@@ -13,6 +13,7 @@ SETTINGS: dict[str, Any] = {
     "server.headless": True,
     "server.fileWatcherType": "none",
     "server.disconnectedSessionTTL": 1800,
+    "server.maxUploadSize": 50,
     "server.trustedUserHeaders": json.dumps({HEADER: USER_KEY}),
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,

@@ -1,7 +1,7 @@
 """What stays the same while a run goes on: its benchmark, panel and settings, read once."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,14 +10,18 @@ from judging.protocols.of_benchmark import step_for, under_protocol
 from judging.protocols.terms import Judge, Settings, Step
 from rubrics.protocols import Protocol
 from rubrics.schema import Benchmark
-from store import benchmarks, runs
+from store import benchmarks, runs, study_names
 from store.engine import Session
 from store.run_targets import charters
 
 
 @dataclass(frozen=True)
 class Context:
-    """A run as its worker needs it. `charters` are the texts in force when it was planned, by module."""
+    """A run as its worker needs it.
+
+    `charters` are the texts in force when it was planned, by module; `names` those of systems, makers, judges and
+    people, which no judge may read.
+    """
 
     run_id: int
     study_id: int
@@ -31,14 +35,22 @@ class Context:
     settings: Settings
     step: Step
     charters: Mapping[str, str]
+    names: Sequence[str]
     shuffle_axes: bool
     hold: bool
     retries: int
+    first_pause_s: float
 
     @property
     def as_judges(self) -> tuple[Judge, ...]:
         """The panel as protocols know it."""
         return tuple(judge.as_judge() for judge in self.panel.judges)
+
+
+def names_in(panel: Panel) -> list[str]:
+    """Return every name by which a judge of a panel could be known."""
+    each = [(judge.id, judge.name, judge.model, judge.family) for judge in panel.judges]
+    return [name for names in each for name in names]
 
 
 def panel_from(table: Mapping[str, Any]) -> Panel:
@@ -75,7 +87,9 @@ def read_context(session: Session, *, run_id: int) -> Context:
         settings=settings,
         step=step_for(benchmark),
         charters={module: text for module, (_, text) in texts.items()},
+        names=[*study_names.names(session, study_id=run.study_id), *names_in(panel)],
         shuffle_axes=identity["shuffle_axes"],
         hold=options.get("doubtful") == "hold",
         retries=options.get("retries", 5),
+        first_pause_s=options.get("first_pause_s", 1.0),
     )

@@ -35,7 +35,7 @@ __all__ = [
     "status",
 ]
 
-Spawn = Callable[..., int]
+Spawn = Callable[..., object]
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,19 @@ def runs(session: Session, *, study_id: int) -> list[RunLine]:
     return [RunLine(one.id, one.kind, one.protocol, cast("RunState", one.state), one.created_at) for one in found]
 
 
-def start(store: Store, *, run_id: int, now: datetime, by: int | None = None, spawn: Spawn = process.spawn) -> bool:
+def start(
+    store: Store,
+    *,
+    run_id: int,
+    now: datetime,
+    by: int | None = None,
+    spawn: Spawn = process.spawn,
+    offer: Spawn = process.offer,
+) -> bool:
     """Set a run going and return whether a new worker process was made for it.
 
     Calls that were put aside are asked again, and judges that were stopped are tried again. A worker that is still at
-    it simply goes on.
+    it simply goes on. On PostgreSQL workers that wait for shares of runs, on whichever machine, are told of it too.
 
     Raises
     ------
@@ -77,6 +85,7 @@ def start(store: Store, *, run_id: int, now: datetime, by: int | None = None, sp
         recorded.set_state(session, run_id=run_id, state="running", now=now)
         recorded.log_run(session, run_id=run_id, act="started a run", by=by, now=now, before=run.state)
         alive = process.worker_alive(session, run_id=run_id)
+    offer(store, run_id=run_id)
     if alive:
         return False
     spawn(store, run_id=run_id)

@@ -14,6 +14,7 @@ from judging.protocols.terms import Call, Heard, HeardState, Settled
 from judging.replies.read import CUT_OFF, PARSER_VERSION, read
 from judging.run.cards import card_of, target_of
 from judging.run.context import Context
+from judging.run.hiding import without_names
 from judging.run.questions import Asked, judge_calls
 from judging.settling import keep_settled
 from rubrics.entries import Entry
@@ -128,7 +129,12 @@ def _planned(
     if not due:
         return []
     wanted = {one for call in due for one in call.earlier}
-    earlier = {one.verdict_id: _assessment(one, given) for one in calls if one.verdict_id in wanted}
+    names, text = context.names, about.text
+    earlier = {
+        one.verdict_id: without_names(_assessment(one, given), names, response=text)
+        for one in calls
+        if one.verdict_id in wanted
+    }
     cut_off = frozenset((one.judge, one.stage, one.replicate, one.attempt) for one in calls if _was_cut_off(one))
     known = {one: said_then for one, said_then in earlier.items() if one is not None}
     return judge_calls(context, Asked(target_of(about), card_of(about, context.charters), known, cut_off), due)

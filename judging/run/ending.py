@@ -1,8 +1,7 @@
 """How a run ends or halts, and what a worker sees to once a second beside its calls."""
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from judging.run import budget
@@ -12,7 +11,8 @@ from store.calls import states
 from store.engine import Session, Store
 from store.run_money import add_money
 
-EVERY = 1.0
+JUST_BEGUN = 3.0
+"""Seconds between the row of a worker and its lock, by any measure."""
 LEFT = "the worker was told to end; start the run again to go on"
 
 
@@ -26,7 +26,6 @@ class Ending:
     stopped: set[str]
     still_alive: Callable[[], bool] = lambda: True
     utc: Callable[[], datetime] = lambda: datetime.now(UTC)
-    _looked: float = field(default=0.0)
 
     def look_around(self) -> None:
         """Say that this worker is alive, hear which judges are stopped, and bury workers that died.
@@ -36,9 +35,6 @@ class Ending:
         ConnectionError
             When this worker's own lock is gone: others take it for dead, and it must stop.
         """
-        if time.monotonic() - self._looked < EVERY:
-            return
-        self._looked = time.monotonic()
         if not self.still_alive():
             raise ConnectionError("the connection that says this worker is alive is gone")
         with self.store.writing() as session:
@@ -57,13 +53,18 @@ class Ending:
         for worker in run_workers.not_ended(session, run_id=run_id):
             if worker.id == self.worker_id:
                 continue
-            if self.store.is_sqlite or run_workers.is_dead(session, worker_id=worker.id):
+            if self.store.is_sqlite or self._is_dead(session, worker):
                 runs.hold(session, run_id=run_id)
                 hold, now = self.context.hold, self.utc()
                 left, money = tries.bury(session, run_id=run_id, worker_id=worker.id, hold=hold, now=now)
                 add_money(session, run_id=run_id, money=money)
                 number += left
         return number
+
+    def _is_dead(self, session: Session, worker: run_workers.Worker) -> bool:
+        """Whether nobody holds a worker's lock; one that has just begun is about to take it."""
+        old = (self.utc() - worker.started_at).total_seconds() > JUST_BEGUN
+        return old and run_workers.is_dead(session, worker_id=worker.id)
 
     def finish(self, wanted: str) -> str | None:
         """Say what has become of the run now that nothing of this worker is on the wire; None: more is to be done."""

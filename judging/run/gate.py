@@ -2,7 +2,8 @@
 
 The generic cell rate algorithm (ITU-T I.371): a gate remembers when the next request is due, and each that passes
 moves that on by the spacing. Paced at 95 % of the stated limit, no request is refused for rate. Where no limit is
-stated, a spacing is learned from refusals. A refusal pauses the gate for all, as long as the provider says.
+stated, or a wrong one, a spacing is learned from refusals. A refusal pauses the gate for all, as long as the provider
+says.
 """
 
 from store.gate import GateRow
@@ -20,8 +21,8 @@ STRIKES = 20
 
 
 def spacing(gate: GateRow, per_minute: float | None) -> float:
-    """Seconds between requests: by the stated limit, else as learned (0: none)."""
-    return gate.spacing if per_minute is None else 60.0 / (per_minute * SHARE)
+    """Seconds between requests: by the stated limit, or as learned where refusals show that it is wider (0: none)."""
+    return gate.spacing if per_minute is None else max(gate.spacing, 60.0 / (per_minute * SHARE))
 
 
 def free_now(gate: GateRow, *, per_minute: float | None, now: float, wanted: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from judging.panel import Panel
 from judging.protocols.terms import Settings
-from judging.run.context import benchmark_under
+from judging.run.context import benchmark_under, names_in
 from judging.run.manifest import manifest_of
 from judging.run.options import RunOptions
 from rubrics.schema import Benchmark
@@ -33,8 +33,7 @@ class Intent:
     @property
     def judge_names(self) -> list[str]:
         """Every name by which a judge of the panel could be known."""
-        each = [(judge.id, judge.name, judge.model, judge.family) for judge in self.panel.judges]
-        return [name for names in each for name in names]
+        return names_in(self.panel)
 
 
 def intend(session: Session, *, study_id: int, panel: Panel, options: RunOptions) -> Intent:
@@ -75,4 +74,4 @@ def intend(session: Session, *, study_id: int, panel: Panel, options: RunOptions
 
 def lasting_options(options: RunOptions) -> dict[str, Any]:
     """What of the options is kept with the run beside its manifest: how, and not what, is asked."""
-    return {"doubtful": options.doubtful, "retries": options.retries}
+    return {"doubtful": options.doubtful, "retries": options.retries, "first_pause_s": options.first_pause_s}

@@ -24,7 +24,7 @@ class JudgingWork(Ending):
         return len(replies)
 
     def open(self, most: int) -> int:
-        """Begin with targets nobody has begun; return how many."""
+        """Begin with targets nobody has begun, and go on with those whose last call failed; return how many."""
         with self.store.writing() as session:
             targets = run_targets.waiting_targets(session, run_id=self.context.run_id, most=most)
             step_on(session, context=self.context, targets=targets, now=self.utc())

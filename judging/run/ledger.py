@@ -13,7 +13,7 @@ from judging.llm import CallFailed
 from judging.panel import PanelJudge
 from judging.run import budget, gate
 from judging.run.context import Context
-from judging.run.outcomes import failure, jitter, stops_judge
+from judging.run.outcomes import WORDS, failure, jitter, stops_judge
 from store import calls, runs, tries
 from store.calls import Todo
 from store.engine import Session, Store
@@ -34,8 +34,9 @@ class Refused(NamedTuple):
 class Exchange:
     """What goes out now, and what is to be known until next time.
 
-    `hungry`: there is room for more calls than are planned. `opens_at`: when the first closed gate opens, in seconds
-    since 1970. `stale`: this worker was taken for dead by another and must not go on under its old name.
+    `hungry`: there is room for more calls than are planned. `opens_at`: when the first closed gate opens or a call
+    that waits is due, in seconds since 1970. `stale`: another worker has taken this one for dead, so that it must not
+    go on under its old name.
     """
 
     claims: tuple[Todo, ...] = ()
@@ -72,7 +73,7 @@ class Ledger:
             seconds = clock(session)
             passing = _Passing(session, self.context, seconds)
             passing.settle(answers, refused)
-            money = money.plus(self._keep_failures(session, refused, seconds, now))
+            money = money.plus(self._keep_failures(session, passing, refused, now))
             found = Exchange(wanted=held.wanted, now=seconds, stale=held.worker_ended)
             if claim and held.wanted == "run" and not held.worker_ended:
                 found, reserved = self._claim(session, passing, held, held.money.plus(money), now)
@@ -81,20 +82,22 @@ class Ledger:
             add_money(session, run_id=run_id, money=money)
         return found
 
-    def _keep_failures(self, session: Session, refused: Sequence[Refused], seconds: float, now: datetime) -> Money:
+    def _keep_failures(self, session: Session, passing: "_Passing", refused: Sequence[Refused], now: datetime) -> Money:
         failures = []
         for call, failed in refused:
-            stops = self._stops(session, call, failed)
-            failures.append(failure(call, failed, retries=self.context.retries, stops=stops, now=seconds))
+            strikes = passing.gates[self.context.judges[call.judge].gate].strikes
+            stops = self._stops(session, call, failed, strikes)
+            retries, pause = self.context.retries, self.context.first_pause_s
+            failures.append(failure(call, failed, retries=retries, first_pause=pause, stops=stops, now=passing.now))
         return tries.keep_failures(session, run_id=self.context.run_id, failures=failures, now=now)
 
-    def _stops(self, session: Session, call: Todo, failed: CallFailed) -> bool:
+    def _stops(self, session: Session, call: Todo, failed: CallFailed, strikes: int) -> bool:
         refusals, answered = 0, 0
         if failed.kind == "refused_request":
             refusals, answered = runs.count_refusal(session, run_id=self.context.run_id, judge=call.judge)
-        if not stops_judge(failed, refusals=refusals, answered=answered):
+        if not stops_judge(failed, refusals=refusals, answered=answered, strikes=strikes):
             return False
-        self.stop(session, call.judge, failed.message)
+        self.stop(session, call.judge, f"{WORDS[failed.kind]}: {failed.message}")
         return True
 
     def stop(self, session: Session, judge: str, why: str) -> None:
@@ -127,6 +130,8 @@ class Ledger:
             reserved += fits.reserved
             passing.take(judge, len(fits.calls))
         calls.begin_tries(session, worker_id=self.worker_id, calls=claims, now=now)
+        if not claims and (due_at := calls.next_due(session, run_id=self.context.run_id)) is not None:
+            waits.append(due_at)
         exchange = Exchange(tuple(claims), held.wanted, hungry, min(waits, default=None), passing.now)
         return exchange, reserved
 

@@ -7,6 +7,7 @@ the wire until it times out.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import Protocol, TypeVar
 from judging.llm import Answer, CallFailed, Request
 from judging.run.arrivals import answered, request_for
 from judging.run.context import Context
+from judging.run.faults import place_of
 from judging.run.ledger import Exchange, Ledger, Refused
 from store.calls import Todo
 from store.patience import keep_trying
@@ -26,7 +28,7 @@ T = TypeVar("T")
 
 TICK = 1.0
 """Seconds after which a worker with nothing to do looks whether anything else is wanted."""
-GATHER = 0.01
+GATHER = 0.02
 """Seconds for which replies are gathered before they are stored, while others are on the wire."""
 GRACE = 10.0
 """Seconds beyond a judge's own time limit after which a request is given up from outside."""
@@ -59,6 +61,7 @@ class Loop:
     work: Work
     ask: Ask
     draining: bool = False
+    _look_at: float = 0.0
     _flying: set[asyncio.Task[None]] = field(default_factory=set)
     _answers: list[Answered] = field(default_factory=list)
     _refused: list[Refused] = field(default_factory=list)
@@ -86,15 +89,16 @@ class Loop:
         if found.stale:
             raise TakenForDeadError(self.ledger.worker_id)
         worked = await self._in_thread(partial(self.work.read, BATCH))
+        if time.monotonic() > self._look_at:
+            self._look_at = time.monotonic() + TICK
+            await self._in_thread(self.work.look_around)
+            worked += await self._in_thread(partial(self.work.read, BATCH, of_all=True))
         if found.hungry and not self.draining and found.wanted == "run":
             worked += await self._in_thread(partial(self.work.open, BATCH))
             if worked:
                 return None
         if worked or found.claims:
             await self._gather()
-            return None
-        await self._in_thread(self.work.look_around)
-        if await self._in_thread(partial(self.work.read, BATCH, of_all=True)):
             return None
         if not self._flying and not self._answers and not self._refused:
             wanted = "drain" if self.draining and found.wanted == "run" else found.wanted
@@ -128,9 +132,9 @@ class Loop:
             self._refused.append(Refused(call, failed))
         except TimeoutError:
             self._refused.append(Refused(call, CallFailed("timeout", "given up from outside", billed="maybe")))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a fault of ours or of the library must not stop the other calls
             words = f"{type(error).__name__} in the client"
-            LOG.exception("call %d: %s", call.id, words, exc_info=_without_texts(error))
+            LOG.error("call %d: %s", call.id, place_of(error))
             self._refused.append(Refused(call, CallFailed("nonsense", words, billed="maybe")))
         self._woken.set()
 
@@ -161,8 +165,3 @@ BATCH = 64
 
 class TakenForDeadError(Exception):
     """Another worker has declared this one dead; what it had on the wire counts as possibly paid."""
-
-
-def _without_texts(error: BaseException) -> BaseException:
-    """The error without its words and causes, which may hold a prompt; only where it happened is kept."""
-    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

@@ -37,6 +37,10 @@ class RunOptions:
         What becomes of calls that were on the wire when a worker died.
     retries : int
         How often a request is sent again after an error of the provider's; 0: never, also not after a refusal for rate.
+    first_pause_s : float
+        Seconds before a request is sent again after an error of the provider's; doubled each time, up to a minute.
+    kept_names : tuple of str
+        Names of systems or makers that may stand in what is sent, because a question is about them, say.
     accept_new_code : bool
         Resume although the software's version has changed since.
     """
@@ -53,4 +57,6 @@ class RunOptions:
     cap_consent: bool = False
     doubtful: Literal["ask_again", "hold"] = "ask_again"
     retries: int = 5
+    first_pause_s: float = 1.0
+    kept_names: tuple[str, ...] = ()
     accept_new_code: bool = False

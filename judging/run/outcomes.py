@@ -8,6 +8,7 @@ paid without an answer is asked at most once more. A request that is refused for
 import hashlib
 
 from judging.llm import CallFailed
+from judging.run.gate import STRIKES
 from store.calls import Todo
 from store.tries import Failure
 
@@ -35,24 +36,25 @@ def jitter(call_id: int, number: int) -> float:
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-def wait_after(setbacks: int, *, drawn: float) -> float:
-    """Seconds until a call is asked again after so many setbacks: 1, 2, 4 ... 60, shortened by up to a half."""
-    longest = min(LONGEST_WAIT, 2.0 ** max(0, setbacks - 1))
+def wait_after(setbacks: int, *, first: float, drawn: float) -> float:
+    """Seconds until a call is asked again: the first pause, doubled with each setback, shortened by up to a half."""
+    longest = min(LONGEST_WAIT, first * 2.0 ** max(0, setbacks - 1))
     return float(longest * (0.5 + 0.5 * drawn))
 
 
-def stops_judge(failed: CallFailed, *, refusals: int, answered: int) -> bool:
+def stops_judge(failed: CallFailed, *, refusals: int, answered: int, strikes: int = 0) -> bool:
     """Whether a judge is asked no more: its key or credit is at fault, or it takes none of our requests.
 
-    `refusals` are those in a row, this one counted; `answered` the replies it gave in this run. One target that a
-    working judge will not take (too long, say) is that target's failure alone.
+    `refusals` are those in a row, this one counted; `answered` the replies it gave in this run; `strikes` the refusals
+    for rate in a row, each of them waited out. One target that a working judge will not take (too long, say) is that
+    target's failure alone.
     """
-    if failed.kind in STOPPING:
+    if failed.kind in STOPPING or (failed.kind == "limited" and strikes >= STRIKES):
         return True
     return failed.kind == "refused_request" and (answered == 0 or refusals >= REFUSALS)
 
 
-def failure(call: Todo, failed: CallFailed, *, retries: int, stops: bool, now: float) -> Failure:
+def failure(call: Todo, failed: CallFailed, *, retries: int, first_pause: float, stops: bool, now: float) -> Failure:
     """Say what becomes of a call.
 
     Parameters
@@ -63,6 +65,8 @@ def failure(call: Todo, failed: CallFailed, *, retries: int, stops: bool, now: f
     retries : int
         How often a request is sent again after an error of the provider's; with 0 every failure is final, a refusal
         for rate too.
+    first_pause : float
+        Seconds of the first pause.
     stops : bool
         Whether the judge is stopped for it.
     now : float
@@ -88,7 +92,7 @@ def failure(call: Todo, failed: CallFailed, *, retries: int, stops: bool, now: f
         )
 
     if stops:
-        return of("parked", why=words)
+        return of("parked", why=f"{words}: {failed.message}")
     if failed.kind == "refused_request":
         return of("failed", why=f"{words}: {failed.message}")
     if failed.kind == "limited":
@@ -98,5 +102,5 @@ def failure(call: Todo, failed: CallFailed, *, retries: int, stops: bool, now: f
     most = min(MOST_LOST, retries + 1) if counts == "lost" else retries + 1
     if before + 1 >= most:
         return of("failed", counts, why=f"{words} ({before + 1} times)")
-    pause = wait_after(before + 1, drawn=jitter(call.id, number))
+    pause = wait_after(before + 1, first=first_pause, drawn=jitter(call.id, number))
     return of("todo", counts, due_at=now + pause)

@@ -82,6 +82,14 @@ def worker_alive(session: Session, *, run_id: int) -> bool:
     return any(not run_workers.is_dead(session, worker_id=one.id) for one in there)
 
 
+def offer(store: Store, *, run_id: int) -> None:
+    """Offer a share of a run to workers of the queue, where there can be any."""
+    if not store.is_sqlite:
+        from judging.run import queue  # psycopg's pool and the queue's own tables: nothing for SQLite
+
+        queue.offer(store, run_id=run_id)
+
+
 def spawn(store: Store, *, run_id: int) -> int:
     """Make a worker process in a session of its own and return its process id.
 

@@ -73,8 +73,9 @@ def _rendered(context: Context, asked: Asked, call: Call, shuffle: str | None) -
 
 def _planned(context: Context, asked: Asked, call: Call, prompt: Prompt, text: str) -> NewCall:
     judge = context.judges[call.judge]
-    spec = {
-        "max_tokens": longest_reply(judge, call, asked),
+    longest = longest_reply(judge, call, asked)
+    spec: dict[str, Any] = {
+        "max_tokens": longest,
         "temperature": context.benchmark.judging.temperature,
         "axis_order": list(prompt.axis_order),
         "earlier": list(call.earlier),
@@ -86,7 +87,7 @@ def _planned(context: Context, asked: Asked, call: Call, prompt: Prompt, text: s
         "target": asked.target.key,
         "judge": judge.identity,
         "sent": prompt.hash,
-        "max_tokens": spec["max_tokens"],
+        "max_tokens": longest,
         "temperature": spec["temperature"],
         "replicate": call.replicate,
         "attempt": call.attempt,
@@ -101,5 +102,5 @@ def _planned(context: Context, asked: Asked, call: Call, prompt: Prompt, text: s
         text_hash=prompt.hash,
         text=text,
         spec=spec,
-        reserve_usd=prices.reserve(judge, len(text.encode()), spec["max_tokens"]),
+        reserve_usd=prices.reserve(judge, len(text.encode()), longest),
     )

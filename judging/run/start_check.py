@@ -1,8 +1,10 @@
 """Everything that keeps a run from starting, in plain sentences, all of them at once and before anything is sent."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import overload
 
 from judging.panel import key_problems
+from judging.prompts.cards import Card
 from judging.prompts.leaks import leaks
 from judging.prompts.render import PromptError, prompt_problems, render
 from judging.protocols.of_benchmark import panel_problems, stages_of
@@ -91,33 +93,61 @@ def _names(session: Session, intent: Intent) -> Iterator[str]:
 
 def _targets(session: Session, intent: Intent) -> Iterator[str]:
     """What the responses themselves bring to light: authors nobody may judge, prompts with holes, names in them."""
-    authors: dict[Author, None] = {}
-    cards, found = [], []
-    forbidden = study_names.names(session, study_id=intent.study_id) + intent.judge_names
-    kept = study_names.kept(session, study_id=intent.study_id)
-    for one in each_target(session, intent.targets):
-        authors[target_of(one).author] = None
-        card = card_of(one, intent.charter_texts)
-        cards.append(card)
-        if one.text.strip():
-            found += _leaked(intent, one, forbidden, kept)
+    walk = _Walk(session, intent)
+    holes = prompt_problems(intent.benchmark, walk)
     panel = [judge.as_judge() for judge in intent.panel.judges]
-    yield from panel_problems(intent.benchmark, panel, authors, intent.settings)
-    yield from prompt_problems(intent.benchmark, cards)
-    yield from found[:MOST_SHOWN]
-    if len(found) > MOST_SHOWN:
-        yield f"and {len(found) - MOST_SHOWN} more of the kind"
+    yield from panel_problems(intent.benchmark, panel, walk.authors, intent.settings)
+    yield from holes
+    yield from walk.leaks
+    if walk.more:
+        yield f"and {walk.more} more of the kind"
+
+
+class _Walk(Sequence[Card]):
+    """The cards of all targets, read in parts each time they are gone through; notes authors and leaks on the way."""
+
+    def __init__(self, session: Session, intent: Intent) -> None:
+        self._session, self._intent = session, intent
+        self._forbidden = study_names.names(session, study_id=intent.study_id) + intent.judge_names
+        self._kept = [*study_names.kept(session, study_id=intent.study_id), *intent.options.kept_names]
+        self.authors: dict[Author, None] = {}
+        self.leaks: list[str] = []
+        self.more = 0
+
+    def __len__(self) -> int:
+        return len(self._intent.targets)
+
+    def __iter__(self) -> Iterator[Card]:
+        for one in each_target(self._session, self._intent.targets):
+            self.authors[target_of(one).author] = None
+            card = card_of(one, self._intent.charter_texts)
+            if one.text.strip():
+                self._note_leaks(card)
+            yield card
+
+    @overload
+    def __getitem__(self, at: int) -> Card: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Card]: ...
+    def __getitem__(self, at: int | slice) -> Card | Sequence[Card]:
+        chosen = self._intent.targets[at]
+        ids = chosen if isinstance(chosen, Sequence) else [chosen]
+        cards = [card_of(one, self._intent.charter_texts) for one in each_target(self._session, ids)]
+        return cards if isinstance(at, slice) else cards[0]
+
+    def _note_leaks(self, card: Card) -> None:
+        benchmark = self._intent.benchmark
+        try:
+            prompt = render(benchmark, card, stage=stages_of(benchmark)[0])
+        except PromptError:
+            return  # told by prompt_problems
+        found = [f"{card.label}: {said}" for said in leaks(prompt, self._forbidden, kept=self._kept)]
+        room = MOST_SHOWN - len(self.leaks)
+        self.leaks += found[:room]
+        self.more += len(found[room:])
 
 
 def each_target(session: Session, targets: Sequence[int]) -> Iterator[TargetFacts]:
     """Give what is known of each target, read in parts so that memory stays flat."""
     for start in range(0, len(targets), CHUNK):
         yield from facts(session, ids=targets[start : start + CHUNK])
-
-
-def _leaked(intent: Intent, one: TargetFacts, forbidden: Sequence[str], kept: Sequence[str]) -> list[str]:
-    try:
-        prompt = render(intent.benchmark, card_of(one, intent.charter_texts), stage=stages_of(intent.benchmark)[0])
-    except PromptError:
-        return []  # told by prompt_problems
-    return [f"{one.label}: {said}" for said in leaks(prompt, forbidden, kept=kept)]

@@ -16,7 +16,8 @@ from store.runs import RunRow
 
 RunState = Literal["planned", "running", "paused", "cancelled", "done"]
 MOST_LISTED = 50
-LEFT = ("todo", "sent", "parked")
+DIGITS = 12
+"""Decimals of US dollars beyond which a sum of floats says nothing."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +122,6 @@ def status_of(session: Session, *, run_id: int, now: datetime) -> RunStatus:
     speed = sum(one.per_minute or 0.0 for one in paces)
     done, targets = _targets(session, run, calls)
 
-    def listed(*wanted: str) -> tuple[CallLine, ...]:
-        if not any(calls.get(state) for state in wanted):
-            return ()
-        return tuple(map(_line, run_calls.lines(session, run_id=run_id, states=wanted, most=MOST_LISTED)))
-
     return RunStatus(
         run_id=run_id,
         study_id=run.study_id,
@@ -138,26 +134,34 @@ def status_of(session: Session, *, run_id: int, now: datetime) -> RunStatus:
         targets=targets,
         calls=calls,
         usd_spent=run.spent_usd,
-        usd_reserved=run.reserved_usd,
-        usd_doubtful=run.doubtful_usd,
+        usd_reserved=round(run.reserved_usd, DIGITS),
+        usd_doubtful=round(run.doubtful_usd, DIGITS),
         usd_unknown_calls=run.unknown_calls,
         usd_rest_most=run_calls.rest(session, run_id=run_id, states=("todo", "parked"))[1],
         cap_usd=run.cap_usd,
-        errors=tuple(
-            ErrorLine(one.kind, one.times, one.example, one.judge)
-            for one in run_errors.errors_of(session, run_id=run_id)
-        ),
+        errors=_errors(session, run_id),
         per_judge=paces,
         seconds_left=waiting / speed * 60.0 if speed and waiting and run.state == "running" else None,
         doubtful=tuple(map(_line, run_calls.doubtful(session, run_id=run_id, most=MOST_LISTED))),
-        unreadable=listed("unreadable", "refused"),
-        failed=listed("failed"),
-        parked=listed("parked"),
+        unreadable=_listed(session, run_id, calls, "unreadable", "refused"),
+        failed=_listed(session, run_id, calls, "failed"),
+        parked=_listed(session, run_id, calls, "parked"),
         worker_alive=worker_alive(session, run_id=run_id),
         started_at=run.started_at,
         ended_at=run.ended_at,
         log=str(log_file(database_file(session), run_id)),
     )
+
+
+def _errors(session: Session, run_id: int) -> tuple[ErrorLine, ...]:
+    rows = run_errors.errors_of(session, run_id=run_id)
+    return tuple(ErrorLine(one.kind, one.times, one.example, one.judge) for one in rows)
+
+
+def _listed(session: Session, run_id: int, calls: Mapping[str, int], *wanted: str) -> tuple[CallLine, ...]:
+    if not any(calls.get(state) for state in wanted):
+        return ()
+    return tuple(lines_in(session, run_id=run_id, which=wanted, most=MOST_LISTED))
 
 
 def _targets(session: Session, run: RunRow, calls: Mapping[str, int]) -> tuple[int, int]:

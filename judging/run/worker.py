@@ -14,13 +14,15 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from judging import llm
 from judging.run.collecting_work import CollectingWork
 from judging.run.context import Context, read_context
+from judging.run.faults import place_of
 from judging.run.judging_work import JudgingWork
 from judging.run.ledger import Ledger
 from judging.run.loop import Ask, Loop, TakenForDeadError
@@ -30,6 +32,9 @@ from store.engine import Store
 from store.run_money import add_money
 
 LOG = logging.getLogger("judging.run")
+Begun = Callable[[Loop], None]
+BEGIN_ANEW = (TakenForDeadError, ConnectionError)
+FAULT = "the worker stopped on a fault of its own ({}); its log says where. Nothing is lost; start the run again."
 
 
 def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
@@ -46,11 +51,11 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
         while True:
             try:
                 return asyncio.run(_work(store, run_id, ask or llm.ask))
-            except (TakenForDeadError, ConnectionError) as problem:
-                LOG.warning("beginning anew: %s", problem)
+            except BEGIN_ANEW as problem:
+                LOG.warning("beginning anew: %s", type(problem).__name__)
 
 
-async def _work(store: Store, run_id: int, ask: Ask) -> str:
+async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, begun: Begun | None = None) -> str:
     if ask is llm.ask:
         llm.prepare()
     context, worker_id = _begin(store, run_id)
@@ -60,20 +65,56 @@ async def _work(store: Store, run_id: int, ask: Ask) -> str:
         kind = JudgingWork if context.kind == "judging" else CollectingWork
         work = kind(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
         loop = Loop(context, ledger, work, ask)
+        if begun is not None:
+            begun(loop)
         with store.writing() as session:
             left = work.bury_dead(session)
         LOG.info("worker %d begins; %d calls of dead workers may have been paid", worker_id, left)
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in (signal.SIGTERM, signal.SIGINT) if signals else ():
             asyncio.get_running_loop().add_signal_handler(number, loop.drain)
         try:
             state = await loop.run()
-        except BaseException:
-            _give_up(store, context, worker_id)
+        except BaseException as error:
+            _give_up(store, context, worker_id, error)
             raise
     with store.writing() as session:
         run_workers.end_worker(session, worker_id=worker_id, now=datetime.now(UTC))
     LOG.info("worker %d ends; the run is %s", worker_id, state)
     return state
+
+
+@dataclass
+class Helping:
+    """A worker of the queue: helps with whichever run it is handed a share of."""
+
+    store: Store
+    ask: Ask
+    loop: Loop | None = None
+    ending: bool = False
+
+    def is_wanted(self, run_id: int) -> bool:
+        """Whether the run is going and has anything left to do."""
+        with self.store.reading() as session:
+            return not self.ending and runs.is_going(session, run_id=run_id)
+
+    async def work_on(self, run_id: int) -> str:
+        """Work on the run until nothing is left for this worker."""
+        while True:
+            try:
+                return await _work(self.store, run_id, self.ask, signals=False, begun=self._begun)
+            except BEGIN_ANEW as problem:
+                LOG.warning("beginning anew: %s", type(problem).__name__)
+
+    def _begun(self, loop: Loop) -> None:
+        self.loop = loop
+        if self.ending:
+            loop.drain()
+
+    def drain(self) -> None:
+        """Send nothing more, and take no further share."""
+        self.ending = True
+        if self.loop is not None:
+            self.loop.drain()
 
 
 def _begin(store: Store, run_id: int) -> tuple[Context, int]:
@@ -86,13 +127,15 @@ def _begin(store: Store, run_id: int) -> tuple[Context, int]:
     return context, worker_id
 
 
-def _give_up(store: Store, context: Context, worker_id: int) -> None:
-    """Count what this worker has on the wire as possibly paid: it will not hear the answers."""
+def _give_up(store: Store, context: Context, worker_id: int, error: BaseException) -> None:
+    """Count what this worker has on the wire as possibly paid, since it will not hear the answers, and say why."""
     now, run_id = datetime.now(UTC), context.run_id
     with store.writing() as session:
         runs.hold(session, run_id=run_id)
         _, money = tries.bury(session, run_id=run_id, worker_id=worker_id, hold=context.hold, now=now)
         add_money(session, run_id=run_id, money=money)
+        if isinstance(error, Exception) and not isinstance(error, BEGIN_ANEW):
+            runs.set_state(session, run_id=run_id, state="paused", why=FAULT.format(type(error).__name__), now=now)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -102,12 +145,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     which.add_argument("--run", type=int, help="the number of the run")
     which.add_argument("--queue", action="store_true", help="help with any run (PostgreSQL)")
     wanted = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    logging.getLogger("judging").setLevel(logging.INFO)
     store = Store()
     try:
-        work_on(store, wanted.run)
+        if wanted.queue:
+            from judging.run import queue
+
+            asyncio.run(queue.serve(store, Helping(store, llm.ask)))
+        else:
+            work_on(store, wanted.run)
     except WorkerBusyError as busy:
         LOG.info("%s; nothing to do", busy)
+    except Exception as error:  # noqa: BLE001 - told without its words, which may hold a prompt
+        LOG.error("stopped: %s", place_of(error))
+        return 1
     finally:
         store.close()
     return 0

@@ -6,6 +6,7 @@ below. Times are aware UTC. A score that is missing is NULL with its kind beside
 
 from store.tables.charters import Charter, ReviewerStatement, SignOff
 from store.tables.events import Event
+from store.tables.notes import Note
 from store.tables.people import Declaration, Invitation, Login, Rater
 from store.tables.reviews import CommentReply, Review, ReviewDraft, SignedEntry
 from store.tables.row import Row
@@ -28,6 +29,7 @@ __all__ = [
     "Invitation",
     "LeakMark",
     "Login",
+    "Note",
     "Prompt",
     "Rater",
     "Response",

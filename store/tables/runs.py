@@ -59,7 +59,7 @@ class Run(Row, table=True):
 
 
 class RunTarget(Row, table=True):
-    """One target in a run: not begun, asked about, or settled. Whoever works on it locks this row.
+    """One target in a run: waiting to be taken a step on, asked about, or settled. Whoever does so locks this row.
 
     `path` names the branch of the protocol by which it was settled, `gaps` are sentences on what is missing.
     """

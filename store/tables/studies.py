@@ -25,9 +25,16 @@ class Benchmark(Row, table=True):
 
 
 class Study(Row, table=True):
-    """One benchmark version with its prompts, systems, responses and plan."""
+    """One benchmark version with its prompts, systems, responses and plan.
 
-    __table_args__ = (one_of("state", STATES), CheckConstraint("sample_size >= 1", name="sample_size"))
+    `hidden_repeats` is how many responses each scorer gets a second time without being told; NULL for none.
+    """
+
+    __table_args__ = (
+        one_of("state", STATES),
+        CheckConstraint("sample_size >= 1", name="sample_size"),
+        CheckConstraint("hidden_repeats >= 1", name="hidden_repeats"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     slug: str = Field(unique=True)
     title: str
@@ -39,6 +46,7 @@ class Study(Row, table=True):
     sample_size: int | None = None
     invented: bool = False
     created_at: datetime = Field(sa_type=UtcTime)
+    hidden_repeats: int | None = None
 
 
 class Prompt(Row, table=True):

@@ -186,6 +186,19 @@ def test_negative_variance_between_responses_leaves_averages_undefined() -> None
     assert shown(found, MEAN, "of_ceiling").value is None
 
 
+def test_a_slightly_negative_average_is_told_without_an_interval() -> None:
+    # Sums of squares 11/3 between 6 responses, 4/3 between 2 raters, 14/3 the rest: R = 11/15, C = 4/3, E = 14/15,
+    # W = 1. ICC(1,k) = (R - W) / R = -4/11, ICC(A,k) = (R - E) / (R + (C - E) / 6) = -1/4, ICC(C,k) = -3/11.
+    people = np.array([[0, 0], [2, 1], [1, 2], [1, 1], [2, 1], [3, 0]], dtype=float)
+    found = of_matrix(people, table(VARIED[:6], OTHER[:6]))
+    check_sound(found)
+    for form, value in (("ICC(1,k)", -4 / 11), ("ICC(A,k)", -0.25), ("ICC(C,k)", -3 / 11)):
+        figure = shown(found, "people", form)
+        assert figure.value == pytest.approx(value, rel=1e-12)
+        assert figure.low is None
+        assert "an average has no reliability; the value only says so" in str(figure.why_no_interval)
+
+
 def test_ties_only_rank_as_ties() -> None:
     two = [1.0, 1, 1, 1, 2, 2, 2, 2]
     found = of_matrix(table(two, two), table([1.0, 1, 2, 2, 2, 2, 1, 1], [1.0, 1, 2, 2, 2, 2, 1, 1]))

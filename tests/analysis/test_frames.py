@@ -133,3 +133,13 @@ def test_scales_with_tenths_accept_their_own_values() -> None:
 
 def test_a_frame_read_from_a_file_may_mark_no_reason_as_nan() -> None:
     check_frame(a_frame({"ruth": [1, 2]}).assign(missing=pd.Series([NAN, None], dtype=object)), [AScale()])
+
+
+def test_where_judges_may_give_any_number_people_still_may_not() -> None:
+    off = [Row(f"R0{place}", "truth", "hollin", "llm", value) for place, value in enumerate((4 / 3, -0.5), start=1)]
+    judged = pd.concat([long_frame(off), a_frame({}, median=[4 / 3, -0.5])], ignore_index=True)
+    check_frame(judged, [AScale()], any_number=True)
+    with pytest.raises(ValueError, match=r"rater 'hollin': score -0\.5 is not on the scale"):
+        check_frame(judged, [AScale()])
+    with pytest.raises(ValueError, match=r"rater 'ruth': score 1\.5 is not on the scale"):
+        check_frame(a_frame({"ruth": [1.5]}), [AScale()], any_number=True)

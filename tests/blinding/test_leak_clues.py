@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from blinding import leak_clues
-from blinding.leak_clues import clues
+from blinding.leak_clues import clues, folded
 from blinding.leaks import ENTRY, HEADER, find_marks
 
 NAMES = ["Cedar 2", "Northfield Companion (grounded)", "C++", "Meta", "a" * 60]
@@ -102,3 +102,26 @@ def test_a_hundred_thousand_hostile_characters_are_searched_to_the_end(piece: st
 def test_every_reason_is_a_sentence() -> None:
     assert all(clue.reason[0].isupper() or clue.reason[0] == "“" for clue in clues(NAMES))
     assert all(clue.reason.endswith(".") for clue in clues(NAMES))
+
+
+SAMPLES = (
+    "As Claude 3 Opus, an AI assistant made by Anthropic, I think so.",
+    "I am Larkspur, your helpful language model. My training data ends in May; as of my last update, no.",
+    "According to the retrieved documents [1][2], see (Source: x) and 【4†a】 chunk id: 7 ([a](b)).",
+    "<think>hm</think> <|end|> ```tool_code citeturn0search1 :contentReference[oaicite:2] ⟦x⟧ word⁵ <sup>1</sup>",
+    "I was developed by Oxbow Labs, from Google. I searched the web; the search results say: from my documents.",
+    "kimi KİMI LARKSPUR-2 Straße larkspur_2 openai OPENAI o1 Phi-4",
+)
+
+
+def test_whatever_a_clue_finds_holds_one_of_the_words_it_needs() -> None:
+    """Texts without any of the words are not searched, so a word that is missing here would hide a name."""
+    for clue in clues(["Larkspur 2", "Straße AI", "Kimi", "meta"]):
+        for text in SAMPLES:
+            for found in clue.pattern.finditer(text):
+                assert not clue.needs or any(word in folded(found[0]) for word in clue.needs), (clue.pattern, found[0])
+
+
+def test_every_word_a_clue_needs_is_written_as_texts_are_folded() -> None:
+    for clue in clues(["Larkspur 2", "Kimi"]):
+        assert all(word and word == folded(word) for word in clue.needs)

@@ -23,7 +23,8 @@ def every_command() -> Iterator[list[str]]:
 
 
 COMMANDS = {" ".join(words): words for words in every_command()}
-GROUPS = {"study", "import", "export"}
+GROUPS = {"study", "import", "export", "judge", "collect"}
+RUNS = ("plan", "start", "status", "pause", "resume", "stop", "retry")
 
 
 def test_these_are_the_commands() -> None:
@@ -37,6 +38,8 @@ def test_these_are_the_commands() -> None:
         "backup",
         "restore",
         "analyse",
+        "bundle",
+        "verify",
         "study create",
         "study list",
         "study show",
@@ -48,7 +51,15 @@ def test_these_are_the_commands() -> None:
         "import charters",
         "import scenarios",
         "charters",
+        "import preview",
+        "import prompts",
+        "import results",
         "export scores",
+        "local-models",
+        "worker",
+        *(f"judge {name}" for name in (*RUNS, "again", "list", "compare")),
+        *(f"collect {name}" for name in RUNS),
+        "export report",
     }
 
 

@@ -104,6 +104,22 @@ def test_an_export_read_again_changes_nothing(store: Store) -> None:
         assert export(session, study_id).content == first.content
 
 
+def test_a_wide_export_read_again_has_every_score_and_kind_of_none(store: Store) -> None:
+    with store.writing() as session:
+        study_id = a_full_study(session)
+        content = export_scores(session, study_id=study_id, by=None, now=NOW, form="wide").content
+        long = read(session, study_id, export(session, study_id).content)
+        wide = read(session, study_id, content)
+
+    def said(answers: list[NewAnswer]) -> dict[tuple[str, str], dict[str, tuple[str, float | None]]]:
+        return {
+            (one.rater, one.label): {axis: (entry.kind, entry.value) for axis, entry in one.entries.items()}
+            for one in answers
+        }
+
+    assert said(wide) == said(long)
+
+
 def test_every_word_comes_back_as_it_went_out(store: Store) -> None:
     with store.writing() as session:
         study_id = a_full_study(session)

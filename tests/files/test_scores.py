@@ -172,7 +172,7 @@ def test_who_and_what_is_scored_must_be_known() -> None:
         "row 8, column replication: found '3'; allowed: a response of this study",
         "row 9, column replication: found 'x'; allowed: a response of this study",
         "row 10, column response: found no response; "
-        "allowed: a label in column response, or prompt and system (and replication)",
+        "allowed: a label in column response, an id in column own_id, or prompt and system (and replication)",
         "row 11, column response: found R-AAAAAAAAAA, which is not the response of 'Beech' to 'P-2'; "
         "allowed: R-CCCCCCCCCC, or an empty cell",
         "row 12, column axis: found 'kindness'; allowed: one of truth, care",

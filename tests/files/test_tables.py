@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from files import tables
+from files.layouts import Layout
 from files.problems import SHOWN, FileError
 from files.tables import Columns, Row, Table, check_size, read_file
 
@@ -53,6 +54,30 @@ def test_quotes_within_cells_and_long_cells_are_read() -> None:
     long = "word " * 60_000
     rows = read(f'name,text\na,"he said ""yes"""\nb,he said "yes"\nc,{long}\n')
     assert [row.cells["text"] for row in rows] == ['he said "yes"', 'he said "yes"', long]
+
+
+def test_utf_16_with_its_mark_is_read() -> None:
+    assert read("name\ttext\na\tπίστις\n".encode("utf-16"))[0].cells["text"] == "πίστις"
+
+
+def test_a_named_character_set_is_used_and_none_is_tried_out() -> None:
+    content = "name;text\na;Güte\n".encode("cp1252")
+    table = Table(content, "f.csv", COLUMNS, layout=Layout(encoding="cp1252"))
+    assert [row.cells["text"] for row in table] == ["Güte"]
+    with pytest.raises(FileError, match="found the byte 0xFC, which is not UTF-8"):
+        Table(content, "f.csv", COLUMNS)
+    with pytest.raises(FileError, match="found the character set 'runes', which is unknown"):
+        Table(content, "f.csv", COLUMNS, layout=Layout(encoding="runes"))
+
+
+def test_a_list_of_json_objects_is_a_table() -> None:
+    assert read(b'[{"name": "a", "text": "x"},\n {"name": "b", "text": null}]') == [
+        Row(1, {"name": "a", "text": "x"}),
+        Row(2, {"name": "b", "text": ""}),
+    ]
+    assert problems(b'[{"name": "a", "text": "x"}, 3]') == [
+        'f.csv, entry 2: found no object; allowed: an object such as {"rater": "Ruth", "score": 3}'
+    ]
 
 
 def test_headers_may_be_written_with_capitals_and_blanks() -> None:
@@ -110,19 +135,21 @@ def test_an_encoding_other_than_utf_8_is_named_with_line_and_byte() -> None:
     found = problems("name,text\na,x\nb,café\n".encode("latin-1"))
     assert found == [
         "f.csv, line 3: found the byte 0xE9, which is not UTF-8; "
-        "allowed: UTF-8 text; in a spreadsheet save as 'CSV UTF-8'"
+        "allowed: UTF-8 text; in a spreadsheet save as 'CSV UTF-8', or say which character set it is"
     ]
 
 
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        ("name,text\na,x\n".encode("utf-16"), "UTF-16 text"),
-        (b"PK\x03\x04" + b"\x00" * 20, "a workbook"),
+        (b"\xd0\xcf\x11\xe0" + b"\x00" * 20, "a workbook of the old kind (XLS)"),
+        (b"PK\x03\x04" + b"\x00" * 20, "a damaged archive"),
+        (b"PAR1" + b"\x00" * 20, "a damaged Parquet file"),
         (b"", "an empty file"),
         (b"\xef\xbb\xbf \n\n", "an empty file"),
         (b"name,text\n", "no rows"),
-        (b'[{"name": "a", "text": "x"}]', "a JSON list"),
+        (b'{"name":\n "a"}', "JSON of an unknown form"),
+        (b'[{"name": "a",]', "no JSON at character"),
     ],
 )
 def test_what_is_no_table_is_called_what_it_is(content: bytes, found: str) -> None:

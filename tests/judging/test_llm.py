@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from judging.llm import Answer, CallFailed, Request, ask, close, reply_of
+from judging.llm import Answer, CallFailed, Request, ask, close, parameter_problems, reply_of
 from judging.panel import PanelJudge
-from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, SCHEMA, a_judge, a_request
+from judging.shipped_panels import shipped
+from judging.wire import AS_ASKED
+from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, SCHEMA, a_judge, a_panel, a_request
 from tests.stub_client import Stub, running_stub
 
 
@@ -83,9 +85,9 @@ def test_what_was_really_sent_is_recorded_without_the_prompt(server: Stub, provi
     }  # fmt: skip
     assert body["cache_prompt"] is False
     assert body["response_format"]["json_schema"] == {"name": "verdict", "strict": True, "schema": SCHEMA}
-    assert {name: got.sent[name] for name in ("temperature", "seed", "max_tokens", "response_format")} == {
-        name: body[name] for name in ("temperature", "seed", "max_tokens", "response_format")
-    }
+    names = ("temperature", "seed", "reasoning_effort", "top_p", "max_tokens")
+    assert {name: got.sent[name] for name in names} == {name: body[name] for name in names}
+    assert got.sent["response_format"]["json_schema"] == {"name": "verdict", "strict": True, "schema": AS_ASKED}
     assert "messages" not in got.sent
     assert PROMPT not in json.dumps(dict(got.sent))
 
@@ -203,6 +205,20 @@ def test_a_parameter_the_model_does_not_take_is_never_dropped_in_silence(server:
     assert (got.kind, got.billed) == ("refused_request", "no")
     assert "seed" in got.message
     assert server.stats()["http"] == before
+
+
+def test_what_a_model_is_known_not_to_take_is_said_before_anything_is_sent() -> None:
+    fussy = a_judge(id="fussy", model="anthropic/claude-opus-4-7", temperature="accepted")
+    seeded = a_judge(id="seeded", model="anthropic/claude-sonnet-4-6", seed=1)
+    first, second = parameter_problems(a_panel(fussy, a_judge(id="plain"), seeded), temperature=0.0)
+    assert (first.split(":")[0], second.split(":")[0]) == ("judge 'fussy'", "judge 'seeded'")
+    assert "temperature" in first
+    assert "seed" in second
+
+
+@pytest.mark.parametrize("name", ["christian_leader", "credo", "worldviews", "local"])
+def test_the_shipped_panels_send_nothing_that_is_known_to_be_refused(name: str) -> None:
+    assert parameter_problems(shipped()[name], temperature=0.0) == []
 
 
 def test_no_key_and_no_prompt_in_errors_and_logs(server: Stub, caplog: pytest.LogCaptureFixture) -> None:

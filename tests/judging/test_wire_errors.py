@@ -66,6 +66,7 @@ def test_what_a_provider_says_is_kept_without_keys_addresses_and_prompt() -> Non
     prompt = "The answer says that one should keep the money."
     repeats = "cannot parse 'says  that one should keep' in your input"
     assert said(repeats, secrets=(), prompt=prompt) == "(what the provider said repeats the prompt and is not kept)"
+    assert said("odd thing Traceback (most recent call last): File '/home/me'", secrets=(), prompt="") == "odd thing"
     assert len(said("x" * 5000, secrets=(), prompt="")) == 300
 
 

@@ -86,7 +86,7 @@ def a_panel_file(url: str, makers: tuple[str, ...], **more: str) -> str:
         f'family = "{maker} Lab"\nbase_url = "{url}"\nschema_mode = "json_schema"\ntemperature = "accepted"\n'
         f"max_tokens = 2000\nconcurrency = 16\n{more.get(maker, '')}\n"
         "[judges.price]\ninput_per_million = 1\noutput_per_million = 5\n"
-        'source = "Invented"\ndate = 2026-07-01\n'
+        'source = "Invented"\ndate = "2026-07-01"\n'
         for maker in makers
     ]
     return 'title = "Judges on the stub"\n\n' + "\n".join(judges)

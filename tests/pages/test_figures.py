@@ -2,9 +2,9 @@
 
 import pytest
 
-from analysis.agreement import Closeness
 from analysis.correlation import Correlation
-from pages.figures import cell, closeness, correlation
+from analysis.estimates import Estimate, undefined
+from pages.figures import cell, correlation, estimate, missing_in_words, number
 from tests.pages.showing import without_tags
 
 
@@ -26,9 +26,20 @@ def test_nearly_one_does_not_read_as_one() -> None:
     assert without_tags(correlation(Correlation(0.9999, 20, 0.999, 0.99999))).startswith("above 0.99")
 
 
-def test_shares_that_are_undefined_say_why() -> None:
-    assert without_tags(closeness(Closeness(None, None, 0, "nobody"))) == "– nobody n = 0"
-    assert without_tags(closeness(Closeness(0.25, 0.875, 8))) == "0.25 equal 0.88 within one point n = 8"
+def test_a_share_has_its_interval_and_what_chance_gives() -> None:
+    shown = estimate(Estimate(0.25, 8, 0.07, 0.59), percent=True, beside="by chance 20 %")
+    assert without_tags(shown) == "25 % 7 to 59 % by chance 20 % n = 8"
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"), [(0.0, "0 %"), (1.0, "100 %"), (0.999, "above 99 %"), (0.001, "below 1 %")]
+)
+def test_a_share_that_is_not_quite_all_never_reads_as_all(share: float, shown: str) -> None:
+    assert number(share, percent=True) == shown
+
+
+def test_a_share_that_is_undefined_says_why() -> None:
+    assert without_tags(estimate(undefined("nobody", 0), percent=True, beside="by chance 3 %")) == "– nobody n = 0"
 
 
 @pytest.mark.parametrize(
@@ -40,3 +51,14 @@ def test_a_bias_has_a_sign_unless_it_is_nothing(bias: float, shown: str) -> None
 
 def test_a_reason_is_not_html() -> None:
     assert "<b>" not in cell(None, 0, "<b>")
+
+
+def test_what_is_missing_keeps_its_kinds_apart() -> None:
+    found = missing_in_words(
+        {
+            "human": {"not_applicable": 2, "cannot_assess": 1, "rubric_unclear": 0, "not_scored": 0},
+            "llm": {"not_applicable": 0, "unreadable": 0, "not_scored": 0},
+            "settled": {"not_applicable": 5, "unreadable": 0, "not_scored": 0},
+        }
+    )
+    assert found == ["people: 2 × does not apply, 1 × cannot assess"]

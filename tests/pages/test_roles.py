@@ -16,6 +16,12 @@ ALLOWED = {
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
     "charters": {"owner"},
+    "judge_runs": {"owner", "researcher"},
+    "judges_page": {"owner", "researcher"},
+    "systems": {"owner", "researcher"},
+    "disagreements": {"owner", "researcher"},
+    "axis": {"owner", "researcher"},
+    "how_many": {"owner", "researcher"},
 }
 CLOSED = "This page is not open to you"
 

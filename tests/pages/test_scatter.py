@@ -2,41 +2,43 @@
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from analysis.frames import Row, long_frame
-from analysis.report import AxisReport, Point, axis_report
-from pages.scatter import chart, in_words, spots
-from tests.builders import a_benchmark
+from pages.scatter import MOST_SPOTS, chart, in_words, spots
 
-
-def a_report(scores: list[tuple[float, float]]) -> AxisReport:
-    """One person and a settled score on each response."""
-    rows = [
-        row
-        for number, (person, judges) in enumerate(scores)
-        for row in (
-            Row(f"R-{number}", "truth", "Rater 1", "human", person),
-            Row(f"R-{number}", "truth", "median", "settled", judges),
-        )
-    ]
-    return axis_report(long_frame(rows), a_benchmark().axis("truth"))
+SIDES = ("Mean of the people", "Judges’ settled score")
 
 
 def test_responses_on_one_spot_are_counted() -> None:
-    points = [Point("R-1", 1.5, 2, 2), Point("R-2", 1.5, 2, 2), Point("R-3", 3, 2, 2)]
-    assert spots(points).to_dict("list") == {"people": [1.5, 3], "judges": [2, 2], "responses": [2, 1]}
+    found = spots(pd.Series([1.5, 3, 1.5, np.nan]), pd.Series([2.0, 2, 2, 2]), 0, 3)
+    assert found.counts.to_dict("list") == {"people": [1.5, 3], "judges": [2, 2], "responses": [2, 1]}
+    assert found.numbered
+    assert found.cell == 0
 
 
-def test_every_response_is_in_the_plot() -> None:
-    drawn = json.loads(chart(a_report([(0, 1), (0, 1), (3, 3)]), 0, 3).to_json())
-    values = [row for rows in drawn["datasets"].values() for row in rows if "responses" in row]
-    assert sum({(row["people"], row["judges"]): row["responses"] for row in values}.values()) == 3
+def test_scores_that_differ_in_their_last_bit_are_one_spot() -> None:
+    assert len(spots(pd.Series([1 / 3, 1 - 2 / 3]), pd.Series([1.0, 1.0]), 0, 3).counts) == 1
+
+
+def test_too_many_spots_are_counted_on_a_grid() -> None:
+    people = pd.Series(np.linspace(0, 100, 5000))
+    found = spots(people, people[::-1].reset_index(drop=True), 0, 100)
+    assert len(found.counts) <= MOST_SPOTS
+    assert found.counts["responses"].sum() == 5000
+    assert found.cell == 2.5
+    assert not found.numbered
+
+
+def test_no_response_makes_no_spot() -> None:
+    assert spots(pd.Series([np.nan]), pd.Series([1.0]), 0, 3).counts.empty
 
 
 @pytest.mark.parametrize(("lowest", "highest", "ticks"), [(0, 3, [0, 1, 2, 3]), (0, 100, list(range(0, 101, 10)))])
 def test_the_scale_is_whole_on_both_sides(lowest: float, highest: float, ticks: list[int]) -> None:
-    drawn = json.loads(chart(a_report([(0, 1), (1, 1), (3, 3)]), lowest, highest).to_json())
+    found = spots(pd.Series([0.0, 1, 3]), pd.Series([1.0, 1, 3]), lowest, highest)
+    drawn = json.loads(chart(found, lowest, highest, sides=SIDES).to_json())
     for side in ("x", "y"):
         encoded = drawn["layer"][1]["encoding"][side]
         assert encoded["axis"]["values"] == ticks
@@ -45,6 +47,5 @@ def test_the_scale_is_whole_on_both_sides(lowest: float, highest: float, ticks: 
 
 
 def test_the_plot_is_said_in_words() -> None:
-    said = in_words(a_report([(0, 1), (1, 1), (3, 3)]))
-    assert said.startswith("Scatter plot for Truth: 3 responses,")
-    assert said.endswith("A table lists the points.")
+    said = in_words("Truth", spots(pd.Series([0.0, 1]), pd.Series([1.0, 1]), 0, 3), sides=SIDES)
+    assert said.startswith("Scatter plot for Truth: 2 responses; Mean of the people from left to right")

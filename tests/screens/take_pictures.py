@@ -1,5 +1,6 @@
 """Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (two minutes, needs Chromium)."""
 
+import re
 import shutil
 import tempfile
 from datetime import UTC, datetime
@@ -8,9 +9,14 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from judging.panel import load_panel
+from judging.run import control
+from judging.run.plan import RunOptions, plan_run
 from store import studies
 from tests.screens.conftest import Running, start
 from tests.screens.scoring import answers, at, with_mouse
+from tests.screens.test_judging import a_panel
+from tests.stub_client import running_stub
 
 PICTURES = Path(__file__).parents[2] / "docs" / "screens"
 SIZES = {1280: 900, 390: 844}
@@ -57,17 +63,56 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
     """The owner's pages: a title to click, and the name of the picture."""
     page = enter(browser, running, running.owner(), width, scheme)
     page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
     for title, name in pages.items():
-        page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else title.lower()}")
-        expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=20_000)
+        page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
+        expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
         expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
+        finished = ("data-test-script-state", "notRunning")
+        expect(page.get_by_test_id("stApp")).to_have_attribute(*finished, timeout=60_000)
         page.wait_for_load_state("networkidle")
         keep(page, name, width, scheme)
         if title == "Agreement":
-            page.get_by_role("heading", name="One axis, response by response").scroll_into_view_if_needed()
+            page.get_by_role("heading", name="All axes at a glance").scroll_into_view_if_needed()
             expect(page.locator("canvas, svg.marks").first).to_be_visible(timeout=20_000)
             keep(page, f"{name}-plot", width, scheme)
+    page.context.close()
+
+
+def judge(browser: Browser, running: Running, folder: Path) -> None:
+    """The judging page before, during and after a run of invented judges."""
+    looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
+    for width, scheme in looks:
+        owner(browser, running, {"Judging": "judging-begin"}, width, scheme)
+    with running_stub(folder / "stub.jsonl", latency_s=6.0) as stub:
+        stub.control(rules=[{"model": "oak", "mode": "out_of_range", "times": 1}])
+        with running.store.writing() as session:
+            run_id = plan_run(
+                session,
+                study_id=running.study_id,
+                panel=load_panel(a_panel(stub.url), "judges.toml"),
+                options=RunOptions(cap_usd=5),
+                environ={},
+                by=None,
+                now=datetime.now(UTC),
+            )
+        control.start(running.store, run_id=run_id, now=datetime.now(UTC))
+        wait_for(browser, running, re.compile("^[1-9] of 20 responses"))
+        for width, scheme in looks:
+            owner(browser, running, {"Judging": "judging-running"}, width, scheme)
+        stub.control(latency_s=0)
+        wait_for(browser, running, "cross_judge: done")
+    for width, scheme in looks:
+        owner(browser, running, {"Judging": "judging-done"}, width, scheme)
+
+
+def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -> None:
+    """Keep the judging page open until it says these words."""
+    page = enter(browser, running, running.owner(), 1280, "light")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/judging")
+    expect(page.get_by_text(words)).to_be_visible(timeout=180_000)
     page.context.close()
 
 
@@ -82,10 +127,12 @@ def main() -> None:
         for width, scheme in looks:
             scorer(browser, running, width, scheme)
             owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, width, scheme)
+        judge(browser, running, folder)
         with running.store.writing() as session:
             studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
         for width, scheme in looks:
-            owner(browser, running, {"Agreement": "agreement"}, width, scheme)
+            after = {"Agreement": "agreement", "Axis": "axis", "How many more?": "how_many_more"}
+            owner(browser, running, after, width, scheme)
     running.server.stop()
     shutil.rmtree(folder)
 

@@ -14,7 +14,23 @@ from tests.screens.conftest import Running, rater_of
 from tests.screens.scoring import at
 
 Enter = Callable[..., Page]
-PATHS = ("", "progress", "prepare", "people", "agreement", "charters", "review")
+PATHS = (
+    "",
+    "progress",
+    "prepare",
+    "people",
+    "import",
+    "judging",
+    "release",
+    "agreement",
+    "axis",
+    "how_many_more",
+    "judges",
+    "systems",
+    "disagreements",
+    "charters",
+    "review",
+)
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HARMFUL = """# A heading
 <script>document.title = 'owned'</script><img src=x onerror="document.title='owned'">
@@ -50,7 +66,7 @@ def test_the_first_request_to_a_fresh_process_shows_nothing_without_a_role(
     assert "Krippendorff" not in words
 
 
-@pytest.mark.parametrize("path", ["progress", "prepare", "people", "agreement", "charters", "review"])
+@pytest.mark.parametrize("path", PATHS[1:])
 def test_a_scorer_reaches_no_page_of_another_role(running: Running, enter: Enter, path: str) -> None:
     page = enter(running.server.port, running.scorer("Curious"))
     at(page, 1)

@@ -119,7 +119,7 @@ def test_a_fourth_benchmark_needs_one_file(
     installation.command("study", "seal", "bread")
     owner = installation.command("invite", "Owner", "--role", "owner").rsplit("/i/", 1)[-1]
     page = enter(int(page.url.split(":")[2].split("/")[0]), owner)
-    page.get_by_role("link", name="Agreement").click(timeout=20_000)
+    page.get_by_role("link", name="Agreement", exact=True).click(timeout=20_000)
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Clarity", exact=True)).first
     expect(row).to_contain_text("n = 4", timeout=20_000)
 

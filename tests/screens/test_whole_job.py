@@ -168,7 +168,7 @@ def close_scoring(page: Page, folder: Path) -> pd.DataFrame:
     page.get_by_role("button", name="Close scoring and show results").click(timeout=20_000)
     page.get_by_role("button", name="Close scoring for good").click()
     expect(page.get_by_text("Scoring is closed.")).to_be_visible()
-    page.get_by_role("link", name="Agreement").click()
+    page.get_by_role("link", name="Agreement", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the scores (CSV)").click()
     download.value.save_as(folder / "scores.csv")

@@ -121,12 +121,13 @@ OLD = (
 )
 
 
-def test_an_older_stores_charters_are_numbered_and_statements_set_apart(database_url: str) -> None:
+@pytest.mark.parametrize("older", ["0004", "0005"])
+def test_an_older_stores_charters_are_numbered_and_statements_set_apart(database_url: str, older: str) -> None:
     store = Store(database_url)
     config = configuration()
     with store.reshaping() as session:
         config.attributes["connection"] = session.connection()
-        command.upgrade(config, "0004")
+        command.upgrade(config, older)
         for statement in OLD:
             session.connection().execute(text(statement))
     migrate(store)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.frame_check import check_frame
-from pages.long_frame import long_frame
+from publishing.study_figures import SETTLED_RATER, long_frame
 from tests.builders import a_benchmark
 
 SCORES = pd.DataFrame(
@@ -28,7 +28,7 @@ SETTLED = pd.DataFrame(
 
 def test_people_are_numbers_and_judges_keep_their_names() -> None:
     frame = long_frame(SCORES, SETTLED, module="plain", names={"Ann": "Rater 1"})
-    assert set(frame["rater"]) == {"Rater 1", "Hollin", "median of judges"}
+    assert set(frame["rater"]) == {"Rater 1", "Hollin", SETTLED_RATER}
 
 
 def test_one_module_at_a_time() -> None:
@@ -41,7 +41,7 @@ def test_what_is_missing_keeps_its_kind() -> None:
     frame = long_frame(SCORES, SETTLED, module="plain", names={"Ann": "Rater 1"})
     missing = frame.set_index(["rater", "axis"])["missing"]
     assert missing["Rater 1", "care"] == "cannot_assess"
-    assert missing["median of judges", "care"] == "not_scored"
+    assert missing[SETTLED_RATER, "care"] == "not_scored"
     assert missing["Rater 1", "truth"] is None
 
 

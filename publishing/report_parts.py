@@ -1,0 +1,57 @@
+"""A report as parts that know nothing of their form: headings, paragraphs, lists, tables, pictures.
+
+HTML, PDF, Markdown and LaTeX are made from the same parts, so that they say the same.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Heading(NamedTuple):
+    """A heading; level 1 is the report's title."""
+
+    text: str
+    level: int = 2
+
+
+class Words(NamedTuple):
+    """A paragraph."""
+
+    text: str
+
+
+class Points(NamedTuple):
+    """A list."""
+
+    texts: tuple[str, ...]
+
+
+class Grid(NamedTuple):
+    """A table. `name` is what its files are called; the first column names the rows; cells are plain text."""
+
+    name: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Picture(NamedTuple):
+    """A figure: what its files are called, its title, and what it shows, in words."""
+
+    name: str
+    title: str
+    says: str
+
+
+Part = Heading | Words | Points | Grid | Picture
+
+
+class Image(NamedTuple):
+    """A drawn figure in both its forms."""
+
+    svg: bytes
+    png: bytes
+
+
+Images = Mapping[str, Image]
+"""By the picture's name."""
