@@ -50,7 +50,10 @@ def _comment(store: Store, card: StudyCard, one: ModuleBoard, comment: Comment) 
             )
         with st.expander("Answer again" if comment.reply else "Answer"), st.form(f"answer_{key}", border=False):
             st.radio("What became of it", list(BECAME), format_func=BECAME.__getitem__, index=None, key=f"became_{key}")
-            st.text_area("Your answer, for the reviewer to read", max_chars=LONGEST, key=f"words_{key}")
+            read_by = (
+                "the reviewer to read" if comment.entry else "the reviewer, and to be printed beside their reasons"
+            )
+            st.text_area(f"Your answer, for {read_by}", max_chars=LONGEST, key=f"words_{key}")
             st.form_submit_button("Answer", on_click=_answer, args=(store, card.id, comment, key))
 
 

@@ -41,8 +41,9 @@ export const SAY = {
   outdated: "This text was changed while you were reading it. What you have written is kept.",
   conflict: "This was also changed in another window.",
   settleFirst: "Something you wrote could not be saved. Please settle the places that are marked, then sign.",
-  sure: "Your signature is kept with its date and goes to those who run this study. It cannot be taken back, but you "
-    + "can sign again at any time; the later signature counts.",
+  sure: "Your signature is kept with its date and goes to those who run this study. When the study is published, your "
+    + "decision, your reasons and what you disagree with stand beside the charter, without your name unless you allow "
+    + "it. It cannot be taken back, but you can sign again at any time; the later signature counts.",
 };
 
 export const dated = (iso) => new Date(iso).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });

@@ -220,8 +220,8 @@ def test_the_claim_limits_come_as_a_text_beside_it() -> None:
 
 
 def test_while_charters_are_not_released_every_row_says_so(store: Store) -> None:
-    def sent(session: Session, *limits: str) -> ScoresExport:
-        return export_scores(session, study_id=study_id, by=None, now=NOW, limits=limits)
+    def sent(session: Session, *limits: str, form: str = "csv") -> ScoresExport:
+        return export_scores(session, study_id=study_id, by=None, now=NOW, limits=limits, form=form)
 
     with store.writing() as session:
         study_id = a_full_study(session)
@@ -229,6 +229,9 @@ def test_while_charters_are_not_released_every_row_says_so(store: Store) -> None
         assert {row["limit"] for row in rows_of(found.content)} == {"Not released."}
         assert found.claim_limits.splitlines()[1:3] == ["- Not released.", "- 0 of 2."]
         assert take(session, study_id, read(session, study_id, found.content)) == 0
+        wide = sent(session, "Not released.", form="wide").content
+        assert {row["limit"] for row in rows_of(wide)} == {"Not released."}
+        assert take(session, study_id, read(session, study_id, wide)) == 0
         assert "limit" not in rows_of(sent(session).content)[0]
 
 

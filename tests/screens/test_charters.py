@@ -144,7 +144,7 @@ def test_a_comment_is_answered_and_its_author_reads_the_answer(app: Chartered, e
     box = owner.locator("[class*=st-key-comment_]").filter(has_text="Is silence ever wrong? =1+1 <b>x</b> שלום")
     box.get_by_text("Answer", exact=True).first.click()
     box.get_by_text("Taken up", exact=True).click()
-    box.get_by_label("Your answer, for the reviewer to read").fill("It says “often” now.")
+    box.get_by_label("Your answer, for the reviewer").fill("It says “often” now.")
     box.get_by_role("button", name="Answer").click()
     expect(owner.get_by_text("Your answer to Ruth is kept.")).to_be_visible(timeout=SLOW)
     app.put(EDITED)
