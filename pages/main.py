@@ -90,7 +90,7 @@ POSITIONS: dict[str, Position] = {"owner": "sidebar", "researcher": "sidebar", "
 """Where a role finds its pages; one with a single page needs no list."""
 
 role = person.role if person else ""
-chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"))
+chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"), expanded=True)
 if person and study:
     limits.show(store, person, study)
 chosen.run()

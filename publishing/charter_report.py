@@ -128,7 +128,8 @@ def _against(gate: ModuleGate, signed: Mapping[str, Row]) -> Iterator[str]:
 def _sentence(row: Row) -> str:
     said = f"{_who(row)} {DECIDED[row['decision']]} version {row['charter_version']:g} on {row['signed_at'][:10]}."
     reasons, answer = _text(row["reasons"]), _text(row["answer"])
-    said += f" “{reasons}”" if reasons else " No reasons were given."
+    if reasons or row["decision"] in DISSENTING:
+        said += f" “{reasons}”" if reasons else " No reasons were given."
     return f"{said} The owner’s answer: “{answer}”" if answer else said
 
 

@@ -10,7 +10,7 @@ export const AGREEMENTS = [
 export const DECISIONS = [
   ["approved", "Approved", "I approve this text as it stands."],
   ["approved_with_notes", "Approved with notes", "I approve it, and ask that my notes be looked at."],
-  ["changes_requested", "Changes requested", "I cannot approve it before something is changed."],
+  ["changes_requested", "Changes requested", "I cannot approve it before something is changed. My reasons will stand beside the charter."],
   ["declined", "Declined", "I do not approve it. My reasons will stand beside the charter."],
 ];
 

@@ -109,9 +109,11 @@ class Chartered:
 def a_chartered_app(folder: Path) -> Iterator[Chartered]:
     """Run the app."""
     app = Chartered(folder)
-    yield app
-    app.server.stop()
-    app.store.close()
+    try:
+        yield app
+    finally:
+        app.server.stop()
+        app.store.close()
 
 
 def clause(page: Page, number: str) -> Locator:
