@@ -7,6 +7,7 @@ import typer
 from cli import (
     analyse,
     backups,
+    charters,
     collect,
     doctor,
     exports,
@@ -45,6 +46,9 @@ for command in (
     release.verify,
 ):
     app.command()(command)
+app.command("charters")(charters.show_charters)
+imports.app.command("charters")(charters.import_charters)
+imports.app.command("scenarios")(charters.import_scenarios)
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")
 app.add_typer(exports.app, name="export")
