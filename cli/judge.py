@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli import judge_checks
 from cli import run_commands as runs
 from cli.access import reading
 from cli.options import AsJson, StudyName
@@ -232,3 +233,7 @@ def compare(
 
 def _shown(value: float | None, form: str) -> str | None:
     return None if value is None else format(value, form)
+
+
+app.command()(judge_checks.probe)
+app.command()(judge_checks.report)
