@@ -11,6 +11,7 @@ import pytest
 from sqlmodel import select
 
 from judging import batches
+from judging.in_words import coverage
 from judging.llm import Request
 from judging.run import control
 from judging.run.batching import Provider
@@ -202,7 +203,9 @@ def test_a_halt_leaves_the_batch_at_the_provider_and_an_end_needs_its_answers(st
 
     go(store, run_id)
     assert work_on(store, run_id, provider=Provider(collect=halts)) == "paused"
-    assert standing(store, run_id).calls["sent"] == RESPONSES
+    left = standing(store, run_id)
+    assert (left.calls["sent"], left.in_batches) == (RESPONSES, RESPONSES)
+    assert "5 calls are in a batch at the provider" in coverage(left)
     with pytest.raises(StoreError, match="in a batch at the provider"):
         control.cancel(store, run_id=run_id, by=None, now=NOW)
     stub.control(batch_polls=1)
