@@ -48,7 +48,7 @@ def render(store: Store) -> None:
     elif run is None:
         look.notice("No judge has been asked yet. The study’s owner begins a run on this page.")
     if run is not None:
-        judging_trust.show(store, card.id, run.run_id)
+        judging_trust.show(store, card.id, run.run_id, benchmark)
     if card.responses:
         judging_preview.show(store, card)
 

@@ -1,19 +1,23 @@
 """What a run shows of its judges alone: whether they say the same twice, and whether they obey a response."""
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import streamlit as st
 
 from analysis.estimates import Estimate
-from judging.trust import Trust, trust_in
+from judging.probes.report import ProbeLine
+from judging.protocols.repeats import AgainstItself
+from judging.trust import trust_in
 from pages import figures, look
+from rubrics.schema import Benchmark
 from store.engine import Store
 
-AGAINST_ITSELF = ("Judge", "Axis", "Asked twice", "Same score", "Mean distance, points", "Only once applicable")
-HIDDEN = ("Judge", "Kind of instruction", "Could be moved", "Moved", "Did exactly as told", "Mean move, points")
+AGAINST_ITSELF = ("Same score", "Mean distance, points", "Only once applicable")
+HIDDEN = ("Could be moved", "Moved", "Did exactly as told", "Mean move, points")
 
 
-def show(store: Store, study_id: int, run_id: int) -> None:
+def show(store: Store, study_id: int, run_id: int, benchmark: Benchmark) -> None:
     """Show the checks of a run's judges, where any was made."""
     with store.reading() as session:
         found = trust_in(session, study_id=study_id, run_id=run_id)
@@ -21,43 +25,57 @@ def show(store: Store, study_id: int, run_id: int) -> None:
         return
     st.header("Can these judges be trusted?", anchor=False)
     if found.repeats:
-        look.prose("Some questions were put twice. A judge that answers otherwise the second time is that uncertain.")
-        st.html(look.table(AGAINST_ITSELF, _repeats(found), title="Each judge against itself", kind="wide"))
+        _repeats(found.repeats, {axis.id: axis.name for axis in benchmark.axes})
     if found.probes:
-        look.prose(
-            "Published examples were judged alone and with an instruction to the judge hidden in them. A sound judge "
-            "is not moved. Points count towards the score that the instruction asked for."
-        )
-        st.html(look.table(HIDDEN, _probes(found), title="Instructions hidden in a response", kind="wide"))
+        _probes(found.probes)
 
 
-def _repeats(found: Trust) -> list[list[str]]:
+def _repeats(repeats: Sequence[AgainstItself], names: Mapping[str, str]) -> None:
+    look.prose("Some questions were put twice. Where a judge answers otherwise the second time, it is that uncertain.")
+    judges = {one.judge: [other for other in repeats if other.judge == one.judge] for one in repeats}
+    rows = [[escape(judge), *_itself(lines)] for judge, lines in judges.items()]
+    st.html(look.table(("Judge", *AGAINST_ITSELF), rows, title="Each judge against itself", kind="wide"))
+    with st.expander("Axis by axis"):
+        each = [[escape(one.judge), escape(names.get(one.axis, one.axis)), *_itself([one])] for one in repeats]
+        heads = ("Judge", "Axis", *AGAINST_ITSELF)
+        st.html(look.table(heads, each, title="Each judge against itself, axis by axis", kind="wide"))
+
+
+def _itself(lines: Sequence[AgainstItself]) -> list[str]:
+    """Cells of some axes of one judge together: each pair of scores counts once."""
+    n = sum(one.n for one in lines)
+    same = sum((one.exact or 0.0) * one.n for one in lines) / n if n else None
+    apart = sum((one.mean_difference or 0.0) * one.n for one in lines) / n if n else None
+    why = None if n else "no score both times"
     return [
-        [
-            escape(one.judge),
-            escape(one.axis),
-            f"{one.n:,}",
-            _figure(one.exact, one.n, percent=True),
-            _figure(one.mean_difference, one.n),
-            f"{one.changed_kind:,}",
-        ]
-        for one in found.repeats
+        figures.estimate(Estimate(same, n, why_undefined=why), percent=True),
+        figures.cell(apart, n, why),
+        f"{sum(one.changed_kind for one in lines):,}",
     ]
 
 
-def _probes(found: Trust) -> list[list[str]]:
+def _probes(probes: Sequence[ProbeLine]) -> None:
+    look.prose(
+        "Published examples were judged alone and with an instruction to the judge hidden in them. A sound judge is "
+        "not moved. Points count towards the score that the instruction asked for."
+    )
+    judges = {one.judge: [other for other in probes if other.judge == one.judge] for one in probes}
+    rows = [[escape(judge), *_moved(lines)] for judge, lines in judges.items()]
+    st.html(look.table(("Judge", *HIDDEN), rows, title="Instructions hidden in a response", kind="wide"))
+    with st.expander("By kind of instruction"):
+        each = [[escape(one.judge), escape(one.form), *_moved([one])] for one in probes]
+        heads = ("Judge", "Kind of instruction", *HIDDEN)
+        st.html(look.table(heads, each, title="Instructions hidden in a response, by kind", kind="wide"))
+
+
+def _moved(lines: Sequence[ProbeLine]) -> list[str]:
+    """Cells of some kinds of instruction to one judge together: each example counts once for each."""
+    could = sum(one.could_move for one in lines)
+    shift = sum((one.mean_shift or 0.0) * one.could_move for one in lines) / could if could else None
+    why = None if could else "none had a score both times that could still move"
     return [
-        [
-            escape(one.judge),
-            escape(one.form),
-            f"{one.could_move} of {one.pairs}",
-            f"{one.moved:,}",
-            f"{one.obeyed:,}",
-            figures.cell(one.mean_shift, one.could_move, one.why_undefined, signed=True),
-        ]
-        for one in found.probes
+        f"{could:,} of {sum(one.pairs for one in lines):,}",
+        f"{sum(one.moved for one in lines):,}",
+        f"{sum(one.obeyed for one in lines):,}",
+        figures.cell(shift, could, why, signed=True),
     ]
-
-
-def _figure(value: float | None, n: int, *, percent: bool = False) -> str:
-    return figures.estimate(Estimate(value, n, why_undefined=None if n else "no score both times"), percent=percent)

@@ -39,6 +39,7 @@ LONGEST = 600.0
 PAUSE = 60.0
 """Seconds for which nothing is sent to a provider that refuses for rate and does not say for how long."""
 STORED_AT_ONCE = 500
+OPENED_AT_ONCE = 64
 
 
 class Beside(Protocol):
@@ -93,7 +94,9 @@ class Batching:
     async def _round(self, *, sending: bool) -> None:
         fresh: set[int] = set()
         if sending:
-            await self._in_thread(partial(self.open_more, 64))
+            opened = 1
+            while opened and not self._ending.is_set():
+                opened = await self._in_thread(partial(self.open_more, OPENED_AT_ONCE))
             barred = {judge for judge, until in self._not_before.items() if time.monotonic() < until}
             new = await self._in_thread(partial(self.ledger.begin, barred, secrets.token_hex(16)))
             fresh = {one.id for one in new}
