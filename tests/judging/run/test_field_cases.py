@@ -28,7 +28,7 @@ def test_a_placeholder_that_nothing_fills_stops_a_run_before_its_first_call(sqli
     judging = {**a_benchmark_table()["judging"], "templates": {"evaluation": evaluation}}
     with sqlite_store.writing() as session:
         study_id = a_big_study(session, 3, judging=judging)
-    with pytest.raises(StoreError, match="expected considerations"):
+    with pytest.raises(StoreError, match=r"no text for \{EXPECTED_CONSIDERATIONS_JSON\}"):
         planned(sqlite_store, study_id, a_panel(stub.url))
     with sqlite_store.reading() as session:
         assert session.exec(select(Run)).all() == []
