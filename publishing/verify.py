@@ -78,7 +78,7 @@ def verify(read: Read) -> Checked:
     benchmark = _benchmark(read)
     stated, released = _stated(read.files)
     tables = {name: frame_of(text, name) for name, text in texts.items()}
-    again = settle_again(tables["settled"], tables["verdict_scores"], benchmark)
+    again = settle_again(*(tables[one] for one in ("settled", "verdicts", "verdict_scores")), benchmark)
     manifest = read.manifest
     data = BundleData(
         benchmark, {**tables, "settled": again.table}, manifest["seed"], manifest["draws"], manifest["protocol"]
