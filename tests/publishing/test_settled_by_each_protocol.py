@@ -23,7 +23,6 @@ from tests.store.a_study import NOW, a_plan
 
 RUBRICS = Path(__file__).parents[2] / "rubrics"
 SYSTEMS = (NewSystem("Alder", "Alder Lab"), NewSystem("Beech", "Beech Lab", own=True))
-REST = ("verdicts", "verdict_scores")
 Scores = Mapping[str, Sequence[float | None]]
 """By stage and judge (`first Hollin`): what that judge gave every axis of Alder's and of Beech's answer."""
 
@@ -126,10 +125,8 @@ def test_an_empty_answer_is_settled_again_without_a_verdict(store: Store) -> Non
     with store.reading() as session:
         tables = release_of(session, study_id=study.id, named=True).tables
     forged = tables["settled"].assign(score=90.0)
-    assert [(one.was, one.now) for one in settle_again(forged, *(tables[n] for n in REST), study.benchmark).moved] == [
-        ("90", "86"),
-        ("90", "0"),
-    ]
+    again = settle_again(forged, tables["verdicts"], tables["verdict_scores"], study.benchmark)
+    assert sorted(moved(again)) == [("reliability", "90", "0"), ("reliability", "90", "86")]
 
 
 def test_a_verdict_on_another_response_counts_for_nothing(store: Store) -> None:
@@ -140,9 +137,8 @@ def test_a_verdict_on_another_response_counts_for_nothing(store: Store) -> None:
         tables = release_of(session, study_id=study.id, named=True).tables
     of_beech = tables["settled"]["response"] == study.labels["Beech"]
     forged = tables["settled"].assign(verdicts=tables["settled"]["verdicts"].where(~of_beech, "1 3"))
-    assert moved(settle_again(forged, *(tables[one] for one in REST), study.benchmark)) == [
-        ("reliability", "71", "not_scored")
-    ]
+    again = settle_again(forged, tables["verdicts"], tables["verdict_scores"], study.benchmark)
+    assert moved(again) == [("reliability", "71", "not_scored")]
 
 
 def test_audits_of_a_file_are_averaged_and_disputes_adjudicated(store: Store) -> None:
