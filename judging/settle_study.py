@@ -9,6 +9,7 @@ from judging.protocols.terms import Settings
 from judging.settling import keep_settled, settle_given, targets_of
 from store import benchmarks, score_intake, settling
 from store.engine import Session
+from store.many_rows import without_collecting
 from store.score_intake import NewAnswer
 from store.settling import PROTOCOL, GivenVerdict
 
@@ -29,6 +30,7 @@ def take_scores(
     return new
 
 
+@without_collecting()
 def settle_study(session: Session, *, study_id: int, now: datetime) -> int:
     """Settle every target and axis by what files say of it; return how many settled scores are new.
 

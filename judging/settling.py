@@ -47,7 +47,8 @@ def settle_given(target: Target, given: Sequence[GivenVerdict], settings: Settin
     found = _settled(target, panel, heard, settings)
     if staged:
         return _on_the_files_word(target, panel, heard, settings, found) if found.gaps else found
-    if found.scores == _settled(target, panel[::-1], heard, settings).scores:
+    any_order = len(panel) < 2 or WAYS[settings.benchmark.protocol.kind].in_any_order
+    if any_order or found.scores == _settled(target, panel[::-1], heard, settings).scores:
         return found
     rule, exclude = counting(settings.benchmark, "median"), excluded(settings)
     judges = {judge.id for judge in panel if may_judge(judge, target.author, exclude)}
