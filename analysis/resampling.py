@@ -25,6 +25,7 @@ Two calls share their draws exactly when seed, purpose, number of draws and numb
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -123,7 +124,8 @@ def blocks(tables: Sequence[Columns], plan: Plan) -> Iterator[list[Floats]]:
     parts = [_Product(table, units) for table in tables]
     columns = sum(len(table.values) for table in tables)
     for block in resamples(units, plan.draws, seed=plan.seed, purpose=plan.purpose, beside=columns):
-        yield [part.of(block.counts)[:, block.used] for part in parts]
+        counts = _Counts(block.counts)
+        yield [part.of(counts)[:, block.used] for part in parts]
 
 
 def _units(tables: Sequence[Columns]) -> int:
@@ -135,6 +137,21 @@ def _units(tables: Sequence[Columns]) -> int:
         if table.values.size and not np.abs(table.values).max() * units < EXACT:
             raise ValueError(f"table {number}: sums over {units} units could leave the whole numbers below 2**53")
     return units
+
+
+class _Counts:
+    """The counts of a block, made into floats once for all tables."""
+
+    def __init__(self, whole: npt.NDArray[np.uint8]) -> None:
+        self.whole = whole
+
+    @cached_property
+    def single(self) -> npt.NDArray[np.float32]:
+        return self.whole.astype(np.float32)
+
+    @cached_property
+    def double(self) -> Floats:
+        return self.whole.astype(np.float64)
 
 
 class _Product:
@@ -155,18 +172,21 @@ class _Product:
         self.single = values[self.small].astype(np.float32)
         self.double = values[~self.small]
 
-    def of(self, counts: npt.NDArray[np.uint8]) -> Floats:
+    def of(self, counts: _Counts) -> Floats:
         """Multiply with counts of shape (groups, units, GROUP); gives (columns, groups * GROUP)."""
-        rows: npt.NDArray[np.uint8] | Floats = counts
         if self.grouped:
-            rows = np.add.reduceat(counts[:, self.order], self.starts, axis=1, dtype=np.float64)
-        total = np.zeros((len(counts), len(self.small), GROUP))
-        for start in range(0, rows.shape[1], ROWS):
+            rows = np.add.reduceat(counts.whole[:, self.order], self.starts, axis=1, dtype=np.float64)
+            single, double = rows.astype(np.float32) if len(self.single) else rows, rows
+        else:
+            single = counts.single if len(self.single) else counts.whole
+            double = counts.double if len(self.double) else counts.whole
+        total = np.zeros((len(single), len(self.small), GROUP))
+        for start in range(0, single.shape[1], ROWS):
             here = slice(start, start + ROWS)
             if len(self.single):
-                total[:, self.small] += self.single[:, here] @ rows[:, here].astype(np.float32)
+                total[:, self.small] += self.single[:, here] @ single[:, here]
             if len(self.double):
-                total[:, ~self.small] += self.double[:, here] @ rows[:, here].astype(np.float64)
+                total[:, ~self.small] += self.double[:, here] @ double[:, here]
         return total.transpose(1, 0, 2).reshape(len(self.small), -1)
 
 

@@ -116,7 +116,7 @@ def responses(document: Any, report: Report) -> Iterator[Numbered]:
 
 
 def scores(document: Any, report: Report) -> Iterator[Numbered]:
-    """Give what each judge said: rater, rater_kind, prompt, system, score, why; on the benchmark's only axis."""
+    """Give what each judge said: rater, rater_kind, family, prompt, system, stage, score, why; on the only axis."""
     first, second = _judges(document)
     for one in _given(document, report):
         place = {"prompt": one.prompt, "system": one.system, "rater_kind": "llm"}
@@ -125,28 +125,32 @@ def scores(document: Any, report: Report) -> Iterator[Numbered]:
         earlier = text_of(one.answer, *FIRST_SCORE)
         given = earlier or published
         why = text_of(one.answer, *FIRST_WHY) or ("" if again is not None else text_of(one.answer, *WHY))
-        yield one.number, {**place, "rater": first, "stage": "first", "score": given, "why": why}
+        yield one.number, {**place, **first, "stage": "first", "score": given, "why": why}
         if isinstance(again, Mapping):
             lower = need(again, SECOND_SCORE, report, one.number, f"the second judge's score of {one.system}")
             _check_lower(one, published, (given, lower), report)
-            named = text_of(again, "judge", "model", "adjudicator") or second
+            named = text_of(again, "judge", "model", "adjudicator")
+            judge = second if named in ("", second["rater"]) else {"rater": named, "family": text_of(again, *FAMILY)}
             why = text_of(again, *WHY)
-            yield one.number, {**place, "rater": named, "stage": "second", "score": lower, "why": why}
+            yield one.number, {**place, **judge, "stage": "second", "score": lower, "why": why}
         elif again is not None or (earlier and earlier != published):
             found = f"{shown(one.system)} with two scores and no adjudication"
             report.add(one.number, "adjudication", found, "what the second judge said, with its score")
 
 
-def _judges(document: Document) -> tuple[str, str]:
+def _judges(document: Document) -> tuple[dict[str, str], dict[str, str]]:
+    """What the file calls the first and the second judge, and who made them where it says so."""
     told = first_of(document, "judges") or {}
     inside = told if isinstance(told, Mapping) else {}
-    first = _name(first_of(document, *FIRST_JUDGE) or first_of(inside, "first", *FIRST_JUDGE))
-    second = _name(first_of(document, *SECOND_JUDGE) or first_of(inside, "second", *SECOND_JUDGE))
-    return first or "First judge", second or "Second judge"
+    first = first_of(document, *FIRST_JUDGE) or first_of(inside, "first", *FIRST_JUDGE)
+    second = first_of(document, *SECOND_JUDGE) or first_of(inside, "second", *SECOND_JUDGE)
+    return _judge(first, "First judge"), _judge(second, "Second judge")
 
 
-def _name(told: Any) -> str:
-    return text_of(told, "name", "model", "id") if isinstance(told, Mapping) else str(told or "")
+def _judge(told: Any, otherwise: str) -> dict[str, str]:
+    if isinstance(told, Mapping):
+        return {"rater": text_of(told, "name", "model", "id") or otherwise, "family": text_of(told, *FAMILY)}
+    return {"rater": str(told or otherwise), "family": ""}
 
 
 def _check_lower(one: Given, published: str, both: tuple[str, str], report: Report) -> None:

@@ -18,6 +18,7 @@ from store import settling
 from store.engine import Session
 from store.settling import GivenVerdict, Kept
 
+MAKERS_UNKNOWN = "the file does not say who made {}; that makers differ where the rule wants it is taken on its word"
 NOT_ITS_OWN = "median of the judges, in place of the benchmark's own way: the file does not say who judged first"
 
 
@@ -44,13 +45,33 @@ def settle_given(target: Target, given: Sequence[GivenVerdict], settings: Settin
     heard = _heard(staged) if staged else [one for stage in stages for one in _heard(given, stage)]
     panel = _panel(staged or given, with_roles=bool(staged))
     found = _settled(target, panel, heard, settings)
-    if staged or found.scores == _settled(target, panel[::-1], heard, settings).scores:
+    if staged:
+        return _on_the_files_word(target, panel, heard, settings, found) if found.gaps else found
+    any_order = len(panel) < 2 or WAYS[settings.benchmark.protocol.kind].in_any_order
+    if any_order or found.scores == _settled(target, panel[::-1], heard, settings).scores:
         return found
     rule, exclude = counting(settings.benchmark, "median"), excluded(settings)
     judges = {judge.id for judge in panel if may_judge(judge, target.author, exclude)}
     once = [one for one in _heard(given, stages[0]) if one.state == "valid" and one.call.judge in judges]
     words = "; ".join([NOT_ITS_OWN, EXCLUDED[exclude], *rule.words])
     return Settled(by_axis(settings.benchmark, once, rule), words, "median_in_place")
+
+
+def _on_the_files_word(
+    target: Target, panel: Sequence[Judge], heard: Sequence[Heard], settings: Settings, found: Settled
+) -> Settled:
+    """Settle what a file's stages say where it does not say who made its judges, and add that nobody could check.
+
+    A run asks no judge whose maker is not known where makers must differ. A file was judged already, by somebody who
+    knew; known makers that do not differ are not let through.
+    """
+    unknown = [judge for judge in panel if not judge.family.strip()]
+    each_its_own = [judge if judge.family.strip() else replace(judge, family=f"? {judge.id}") for judge in panel]
+    trusted = _settled(target, each_its_own, heard, settings) if unknown else found
+    if trusted.scores == found.scores:
+        return found
+    names = " and ".join(judge.name for judge in unknown)
+    return replace(trusted, gaps=(*trusted.gaps, MAKERS_UNKNOWN.format(names)))
 
 
 def _settled(target: Target, panel: Sequence[Judge], heard: Sequence[Heard], settings: Settings) -> Settled:

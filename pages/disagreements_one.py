@@ -114,7 +114,10 @@ def _discussion(store: Store, card: StudyCard, found: Results, label: str, writt
     key = f"note_{found.module}_{label}"
     with st.form(f"form_{key}", enter_to_submit=False):
         st.text_area("Your note", key=key, max_chars=notes.LONGEST)
-        look.prose("Owners and researchers of this study see it, with your name. It stays as it is written.")
+        look.prose(
+            "Owners and researchers of this study see it, with your name. It stays as it is written. A release of "
+            "the study has it too, without names of people."
+        )
         st.form_submit_button("Add the note", on_click=_write, args=(store, card.id, label, found.module, key))
 
 

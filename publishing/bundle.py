@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 from files.export_forms import csv_bytes, json_lines, parquet, workbook
 from files.export_wide import wide
-from publishing.bundle_numbers import BundleData, numbers_bytes, numbers_of, reports_of
+from publishing.bundle_numbers import BundleData, BundleReports, numbers_bytes, numbers_of, reports_of
 from publishing.bundle_tables import TextTable, frame_of, hashes_bytes, read_text_table, table_bytes
 from publishing.charter_report import charter_pages, limits_of
 from publishing.dictionary import TABLES, dictionary_markdown
 from publishing.method import software_version
 from publishing.package_files import data_package, readme
 from publishing.release_tables import Release
-from publishing.report import all_drawings, grids, prefix, report_parts
+from publishing.report import all_drawings, every_grid, report_parts
 from publishing.report_html import html_report
 from publishing.report_parts import Image, Part
 from publishing.report_text import latex_table, markdown_report, markdown_table
-from publishing.study_report import StudyReport, the_plan
+from publishing.study_report import the_plan
 from rubrics import loader
 from rubrics.schema import Benchmark
 
@@ -52,7 +52,7 @@ class Made(NamedTuple):
     benchmark: Benchmark
     texts: Mapping[str, TextTable]
     data: BundleData
-    reports: Mapping[str, StudyReport]
+    reports: BundleReports
 
 
 def make(release: Release) -> tuple[Made, Files]:
@@ -125,7 +125,7 @@ def told_files(made: Made, manifest: Manifest, images: Mapping[str, Image]) -> F
     """Write everything that says numbers in words and tables: made again, word by word, when a bundle is verified."""
     parts = parts_of(made, manifest)
     files = {
-        NUMBERS: numbers_bytes(numbers_of(made.data, dict(made.reports))),
+        NUMBERS: numbers_bytes(numbers_of(made.data, made.reports)),
         "report.html": html_report(parts, images, title=manifest["study"]["title"]),
         "report.md": markdown_report(parts),
         "data/scores_wide.csv": csv_bytes(wide(made.data.tables["scores"])),
@@ -133,10 +133,9 @@ def told_files(made: Made, manifest: Manifest, images: Mapping[str, Image]) -> F
         **charter_pages(made.benchmark, made.data.tables),
     }
     note = " ".join(limits_of(made.benchmark, made.data.tables)[:1])
-    for module in made.benchmark.modules:
-        for grid in grids(made.reports[module.id], made.benchmark, prefix(made.benchmark, module.id)):
-            files[f"tables/{grid.name}.md"] = markdown_table(grid, note).encode()
-            files[f"tables/{grid.name}.tex"] = latex_table(grid, note).encode()
+    for grid in every_grid(made.reports, made.benchmark):
+        files[f"tables/{grid.name}.md"] = markdown_table(grid, note).encode()
+        files[f"tables/{grid.name}.tex"] = latex_table(grid, note).encode()
     return files
 
 

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analysis.constancy import Constancy, constancy
 from analysis.plain_values import plain
-from analysis.system_means import system_report
+from analysis.system_means import SystemReport, system_report
 from publishing.charter_report import limits_of
 from publishing.study_figures import long_frame
 from publishing.study_report import StudyReport, prompts_of, study_report, targets_of, the_plan
@@ -31,7 +32,7 @@ def frame_of_module(data: BundleData, module: str) -> pd.DataFrame:
     return long_frame(given, counts, module=module, names={one: one for one in given["rater"].unique()})
 
 
-def reports_of(data: BundleData) -> dict[str, StudyReport]:
+def modules_of(data: BundleData) -> dict[str, StudyReport]:
     """Compute the report of every module, by its id."""
     responses = data.tables["responses"]
     judges = data.tables["raters"].rename(columns={"rater": "judge"})
@@ -52,13 +53,34 @@ def reports_of(data: BundleData) -> dict[str, StudyReport]:
     }
 
 
-def numbers_of(data: BundleData, reports: dict[str, StudyReport] | None = None) -> dict[str, Any]:
-    """Return every number as what JSON has: by module, over all modules, and the words of every response; with
-    what must be said of them while charters are not released."""
+class BundleReports(NamedTuple):
+    """Every number: by module, of the systems over all modules, and of people beside themselves.
+
+    `over_modules` is None where there is only one module, which has the same numbers.
+    """
+
+    modules: dict[str, StudyReport]
+    over_modules: SystemReport | None
+    constancy: tuple[Constancy, ...]
+
+
+def reports_of(data: BundleData) -> BundleReports:
+    """Compute every number."""
+    several = len(data.benchmark.modules) > 1
+    return BundleReports(modules_of(data), over_modules(data) if several else None, constancy(repeated(data.tables)))
+
+
+def numbers_of(data: BundleData, reports: BundleReports | None = None) -> dict[str, Any]:
+    """Return every number as what JSON has, with the words of every response.
+
+    What must be said while charters are not released is among them.
+    """
     made = reports_of(data) if reports is None else reports
-    found: dict[str, Any] = {"modules": {module: one.as_json() for module, one in made.items()}}
-    if len(made) > 1:
-        found["all_modules"] = _over_modules(data)
+    found: dict[str, Any] = {"modules": {module: one.as_json() for module, one in made.modules.items()}}
+    if made.over_modules is not None:
+        found["all_modules"] = plain(made.over_modules)
+    if made.constancy:
+        found["same_response_twice"] = plain(made.constancy)
     words = [len((text or "").split()) for text in data.tables["responses"]["text"]]
     if data.benchmark.charters is not None:
         found["limits"] = list(limits_of(data.benchmark, data.tables))
@@ -66,8 +88,20 @@ def numbers_of(data: BundleData, reports: dict[str, StudyReport] | None = None) 
     return found
 
 
-def _over_modules(data: BundleData) -> Any:
-    """The systems over all modules; a response under one module is a target of its own."""
+def repeated(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return every axis that a person answered both times, as `analysis.constancy` reads it."""
+    keys = ["response", "module", "rater", "axis"]
+    first, again = tables["scores"], tables["repeats"]
+    both = again.merge(first[[*keys, "score", "missing"]], on=keys, suffixes=("_again", "_first"))
+    kinds = {one: both[f"missing_{one}"].where(both[f"score_{one}"].isna(), "value") for one in ("first", "again")}
+    answered = both.assign(
+        first=both["score_first"], again=both["score_again"], first_kind=kinds["first"], again_kind=kinds["again"]
+    )
+    return answered[answered["first_kind"] != "not_scored"]
+
+
+def over_modules(data: BundleData) -> SystemReport:
+    """Report the systems over all modules; a response under one module is a target of its own."""
     settled, facts = [], []
     for module in data.benchmark.modules:
         frame = frame_of_module(data, module.id)
@@ -76,7 +110,7 @@ def _over_modules(data: BundleData) -> Any:
         responses = data.tables["responses"]
         facts.append(responses.assign(response=responses["response"] + " | " + module.id, module=module.id))
     plan = the_plan(data.benchmark, data.seed, data.draws)
-    return plain(system_report(pd.concat(settled), targets_of(pd.concat(facts)), data.benchmark, plan))
+    return system_report(pd.concat(settled), targets_of(pd.concat(facts)), data.benchmark, plan)
 
 
 def numbers_bytes(numbers: dict[str, Any]) -> bytes:

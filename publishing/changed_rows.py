@@ -11,7 +11,7 @@ from publishing.bundle_tables import TextTable, key_text, row_hash
 from publishing.dictionary import TABLES
 from rubrics.schema import Benchmark
 
-SCORED = ("scores", "settled", "verdict_scores")
+SCORED = ("scores", "settled", "verdict_scores", "repeats")
 
 
 class ChangedRow(NamedTuple):

@@ -83,12 +83,11 @@ RESPONSES = TableMeaning(
         "tier": Column("text", "The tier of the benchmark that the group stands for; empty where there is none."),
         "system": Column("text", "What answered: its name, or a number where systems are not named."),
         "family": Column("text", "The system's maker; only where systems are named.", always=False),
-        "own": Column(
-            "yes_no", "Whether the benchmark's own people built it; only where systems are named.", always=False
-        ),
+        "own": Column("yes_no", "Whether the benchmark's people built it; only where systems are named.", always=False),
         "grounded": Column(
-            "yes_no", "Whether it answers from a library of its own; only where systems are named.", always=False
+            "yes_no", "Whether it answers from its own library; only where systems are named.", always=False
         ),
+        "own_id": Column("text", "The id that it came with; only where systems are named.", always=False),
         "replication": Column("whole", "1 for a system's first answer to the prompt, 2 for the next."),
         "sampled": Column("yes_no", "Whether people scored it."),
         "words": Column("whole", "Words of the text."),
@@ -130,7 +129,7 @@ VERDICTS = TableMeaning(
         "state": Column("text", "valid, unreadable or refused."),
         "counts": Column("yes_no", "Whether it is the one in force."),
         "source": Column("text", "run or file."),
-        "prompt_hash": Column("text", "Hash of what the judge was sent."),
+        "prompt_hash": Column("text", "Hash of what the judge was sent; its text is in the table sent."),
         "tokens_in": Column("whole", "Tokens sent, as the provider counted."),
         "tokens_out": Column("whole", "Tokens answered, as the provider counted."),
         "cost_usd": Column("number", "What it cost, in US dollars; empty where that is not known."),
@@ -201,6 +200,61 @@ CHARTER_TABLES: Mapping[str, TableMeaning] = {
 }
 """Only where the benchmark judges from charters."""
 
+REPEATS = TableMeaning(
+    "one score that a person gave a second time, unaware that the response came again; it enters no other figure",
+    ("response", "module", "rater", "repeat", "axis"),
+    {
+        "response": RESPONSE,
+        "module": MODULE,
+        "rater": Column("text", "The person's number; what they gave the first time is in the table scores."),
+        "repeat": Column("whole", "1 for the first repeat."),
+        "axis": AXIS,
+        "score": SCORE,
+        "missing": Column("text", WHY_MISSING + "."),
+        "why": WHY,
+        "confidence": CONFIDENCE,
+        "limit": LIMIT,
+    },
+)
+SENT = TableMeaning(
+    "one text that judges or systems were sent, letter by letter",
+    ("prompt_hash",),
+    {
+        "prompt_hash": Column("text", "Its hash, by which the tables verdicts and collected name it."),
+        "text": Column("text", "Messages and the form of the reply, as JSON."),
+    },
+)
+COLLECTED = TableMeaning(
+    "one request by which a response was collected; none for responses that came with a file",
+    ("response", "attempt"),
+    {
+        "response": RESPONSE,
+        "attempt": Column("whole", "1, or higher where it was asked again."),
+        "state": Column("text", "answered, rejected by the provider, or doubtful: nobody knows whether it arrived."),
+        "prompt_hash": Column("text", "Hash of what the system was sent; its text is in the table sent."),
+        "sent_at": Column("text", "When it was sent (UTC)."),
+        "finish_reason": Column(
+            "text", "Why it ended there; this and what follows only with systems named.", always=False
+        ),
+        "provider_model": Column("text", "The model that the provider says has answered.", always=False),
+        "parameters": Column("text", "What the request asked for beside the text, as JSON.", always=False),
+        "cost_usd": Column("number", "What it cost, in US dollars; empty where that is not known.", always=False),
+        "latency_ms": Column("number", "How long the answer took, in milliseconds.", always=False),
+        "raw_reply": Column("text", "The reply as it came, letter by letter: the transcript.", always=False),
+    },
+)
+NOTES = TableMeaning(
+    "one note of the discussion after scoring was closed",
+    ("note",),
+    {
+        "note": Column("whole", "Its number, in the order in which notes were written."),
+        "response": RESPONSE,
+        "module": MODULE,
+        "author": Column("text", "An owner's or researcher's number; their names stay inside."),
+        "text": Column("text", "The note. Names of people of the study are taken out of it, and systems numbered."),
+        "written_at": Column("text", "When it was written (UTC)."),
+    },
+)
 TABLES: Mapping[str, TableMeaning] = {
     "scores": SCORES,
     "settled": SETTLED,
@@ -210,6 +264,10 @@ TABLES: Mapping[str, TableMeaning] = {
     "verdicts": VERDICTS,
     "verdict_scores": VERDICT_SCORES,
     **CHARTER_TABLES,
+    "repeats": REPEATS,
+    "sent": SENT,
+    "collected": COLLECTED,
+    "notes": NOTES,
 }
 
 

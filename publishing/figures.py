@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.report import AxisReport
-from analysis.system_means import SystemFigures
+from analysis.system_means import SystemFigures, SystemReport
 from publishing.report_parts import Image, Picture
 from publishing.study_report import StudyReport
 from rubrics.schema import Benchmark
@@ -60,9 +60,15 @@ def drawings(report: StudyReport, benchmark: Benchmark, name: str) -> list[Drawi
         if one.points:
             axis = benchmark.axis(one.axis)
             found.append(_scatter(one, (axis.lowest, axis.highest), name))
-    if report.systems is not None and any(one.total.mean.value is not None for one in report.systems.systems):
-        found.append(_systems(report.systems.systems, name))
-    return found
+    of_systems = None if report.systems is None else systems_drawing(report.systems, name)
+    return found if of_systems is None else [*found, of_systems]
+
+
+def systems_drawing(report: SystemReport, name: str) -> Drawing | None:
+    """Return the figure of the systems' mean totals; None where no system has one."""
+    if all(one.total.mean.value is None for one in report.systems):
+        return None
+    return _systems(report.systems, name)
 
 
 def _image(size: tuple[float, float], title: str, draw: Callable[["Axes"], None], note: str) -> Image:

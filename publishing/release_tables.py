@@ -11,22 +11,26 @@ import pandas as pd
 from publishing import study_gate
 from publishing.charter_tables import charter_tables
 from publishing.rater_names import numbered
+from publishing.release_notes import released_notes
 from publishing.study_figures import protocol_of, response_facts
-from store import contents, frames, release_rows, study_facts
+from store import contents, frames, release_records, release_rows, study_facts
 from store.engine import Session
 from store.release_rows import StudyFacts
 
 SCORES = ("response", "module", "rater", "rater_kind", "axis", "score", "missing", "why", "confidence", "source")
 OPEN_SOURCES = {"ballot": "ballot", "run": "run"}
 FROM_A_FILE = "file"
-JUDGED = ("scores", "settled", "verdicts", "verdict_scores")
+JUDGED = ("scores", "settled", "verdicts", "verdict_scores", "repeats")
 """Tables that say what somebody judged: each row carries the limit while charters are not released."""
 
-NAMED = ("family", "own", "grounded")
+NAMED = ("family", "own", "grounded", "own_id")
+"""Columns of responses by which a system could be known."""
+
+NAMED_COLLECTED = ("finish_reason", "provider_model", "parameters", "cost_usd", "latency_ms", "raw_reply")
+"""Columns of collected answers by which a system could be known."""
 
 ReleaseTables = dict[str, pd.DataFrame]
-"""By name: scores, settled, responses, prompts, raters, verdicts, verdict_scores; where there are
-charters also charters, sign_offs, objections."""
+"""By name, as in `publishing.dictionary.TABLES`; charters, sign_offs and objections only where there are charters."""
 
 
 class Release(NamedTuple):
@@ -56,6 +60,10 @@ def release_of(session: Session, *, study_id: int, named: bool) -> Release:
         "raters": _raters(session, study_id),
         **_verdicts(session, study_id),
         **charter_tables(session, study_id=study_id),
+        "repeats": _repeats(session, study_id),
+        "sent": release_records.sent(session, study_id=study_id),
+        "collected": _collected(session, study_id, named),
+        "notes": released_notes(session, study_id=study_id, named=named),
     }
     for limit in study_gate.limits(session, study_id=study_id)[:1]:
         tables |= {name: tables[name].assign(limit=limit) for name in JUDGED}
@@ -74,6 +82,16 @@ def _scores(session: Session, study_id: int) -> pd.DataFrame:
     return named.sort_values(["response", "module", "rater_kind", "rater"], kind="stable", ignore_index=True)
 
 
+def _repeats(session: Session, study_id: int) -> pd.DataFrame:
+    found = release_records.repeats(session, study_id=study_id)
+    return found.assign(rater=found["rater"].map(numbered(session, study_id=study_id)))
+
+
+def _collected(session: Session, study_id: int, named: bool) -> pd.DataFrame:
+    found = release_records.collected(session, study_id=study_id)
+    return found if named else found.drop(columns=list(NAMED_COLLECTED))
+
+
 def _without_names(frame: pd.DataFrame, numbers: dict[str, str], people: pd.Series) -> pd.DataFrame:
     return frame.assign(rater=frame["rater"].where(~people, frame["rater"].map(numbers)))
 
@@ -81,7 +99,9 @@ def _without_names(frame: pd.DataFrame, numbers: dict[str, str], people: pd.Seri
 def _responses(session: Session, study_id: int, named: bool) -> pd.DataFrame:
     facts = response_facts(session, study_id=study_id)
     texts = study_facts.responses(session, study_id=study_id).drop_duplicates("response").set_index("response")["text"]
-    one_each = facts.drop_duplicates("response").drop(columns="module").assign(text=lambda t: t["response"].map(texts))
+    own = contents.known_responses(session, study_id=study_id).set_index("response")["own_id"]
+    one_each = facts.drop_duplicates("response").drop(columns="module")
+    one_each = one_each.assign(text=one_each["response"].map(texts), own_id=one_each["response"].map(own))
     if not named:
         codes = release_rows.system_codes(session, study_id=study_id)
         one_each = one_each.drop(columns=list(NAMED)).assign(system=one_each["system"].map(codes))

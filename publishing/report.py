@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from publishing import report_grids
-from publishing.bundle_numbers import BundleData
+from publishing.bundle_numbers import BundleData, BundleReports
 from publishing.charter_report import charter_parts, limits_of
-from publishing.figures import Drawing, drawings
+from publishing.figures import Drawing, drawings, systems_drawing
 from publishing.method import method_text
 from publishing.report_parts import Grid, Heading, Part, Points, Words
 from publishing.study_report import StudyReport
 from rubrics.schema import Benchmark
+
+ALL = "all_"
+"""What the names of tables and figures over all modules begin with."""
 
 INVENTED = (
     "Invented for demonstration: no number in here may be quoted as a finding.",
@@ -27,7 +30,7 @@ def claim_limits(benchmark: Benchmark, unreleased: Sequence[str]) -> tuple[str, 
 
 def report_parts(
     data: BundleData,
-    reports: Mapping[str, StudyReport],
+    reports: BundleReports,
     *,
     title: str,
     invented: bool,
@@ -38,7 +41,7 @@ def report_parts(
     Parameters
     ----------
     data : BundleData
-    reports : mapping of module id to StudyReport
+    reports : BundleReports
     title : str
         The study's.
     invented : bool
@@ -53,7 +56,8 @@ def report_parts(
     parts += [Heading("What may not be claimed"), Points(claim_limits(benchmark, limits_of(benchmark, data.tables)))]
     parts += charter_parts(benchmark, data.tables)
     for module in benchmark.modules:
-        parts += _module(reports[module.id], benchmark, prefix(benchmark, module.id), module.name)
+        parts += _module(reports.modules[module.id], benchmark, prefix(benchmark, module.id), module.name)
+    parts += _over_all(reports, benchmark)
     parts += [Heading("Method"), Words(method_text(data))]
     parts += [Heading("Where this comes from"), Points(tuple(f"{word}: {said}" for word, said in origin.items()))]
     return parts
@@ -74,6 +78,29 @@ def _module(report: StudyReport, benchmark: Benchmark, name: str, title: str) ->
     yield from (drawing.picture for drawing in drawings(report, benchmark, name))
 
 
+def _over_all(reports: BundleReports, benchmark: Benchmark) -> Iterator[Part]:
+    if reports.over_modules is not None:
+        yield Heading("Over all standpoints")
+        yield Words("Every prompt counts the same, and so does every standpoint that it was judged from.")
+    yield from over_all_grids(reports, benchmark)
+    yield from (one.picture for one in _over_all_drawings(reports))
+
+
+def over_all_grids(reports: BundleReports, benchmark: Benchmark) -> list[Grid]:
+    """Return the tables that are of no one module: systems over all of them, and people beside themselves."""
+    found = [
+        report_grids.systems_grid(reports.over_modules, ALL, benchmark),
+        report_grids.ties_grid(reports.over_modules, ALL),
+        report_grids.constancy_grid(reports.constancy),
+    ]
+    return [one for one in found if one is not None and one.rows]
+
+
+def _over_all_drawings(reports: BundleReports) -> list[Drawing]:
+    found = None if reports.over_modules is None else systems_drawing(reports.over_modules, ALL)
+    return [] if found is None else [found]
+
+
 def _sentences(report: StudyReport) -> Iterator[str]:
     for one in report.axes:
         found = one.report
@@ -87,17 +114,28 @@ def grids(report: StudyReport, benchmark: Benchmark, name: str) -> list[Grid]:
         report_grids.closeness_grid(report, name),
         report_grids.judges_grid(report, name),
         report_grids.missing_grid(report, name),
-        report_grids.systems_grid(report, name, benchmark),
-        report_grids.ties_grid(report, name),
+        report_grids.systems_grid(report.systems, name, benchmark),
+        report_grids.ties_grid(report.systems, name),
         report_grids.corrected_grid(report, name, benchmark),
     ]
     return [one for one in found if one is not None and one.rows]
 
 
-def all_drawings(reports: Mapping[str, StudyReport], benchmark: Benchmark) -> list[Drawing]:
-    """Return the figures of every module."""
-    return [
+def every_grid(reports: BundleReports, benchmark: Benchmark) -> list[Grid]:
+    """Return the tables of every module, then those of none."""
+    of_modules = [
         one
         for module in benchmark.modules
-        for one in drawings(reports[module.id], benchmark, prefix(benchmark, module.id))
+        for one in grids(reports.modules[module.id], benchmark, prefix(benchmark, module.id))
     ]
+    return [*of_modules, *over_all_grids(reports, benchmark)]
+
+
+def all_drawings(reports: BundleReports, benchmark: Benchmark) -> list[Drawing]:
+    """Return the figures of every module, then those of none."""
+    of_modules = [
+        one
+        for module in benchmark.modules
+        for one in drawings(reports.modules[module.id], benchmark, prefix(benchmark, module.id))
+    ]
+    return [*of_modules, *_over_all_drawings(reports)]

@@ -1,9 +1,11 @@
 """The tables of a report, from the numbers of one module; every cell has its n and an interval or a reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from analysis.constancy import Constancy
 from analysis.frames import MISSING
 from analysis.report import AxisReport
+from analysis.system_means import SystemReport
 from publishing import cells
 from publishing.report_parts import Grid
 from publishing.study_report import AxisFigures, StudyReport
@@ -87,9 +89,9 @@ def judges_grid(report: StudyReport, name: str) -> Grid:
     return Grid(f"{name}judges", "Each judge", heads, rows)
 
 
-def systems_grid(report: StudyReport, name: str, benchmark: Benchmark) -> Grid | None:
+def systems_grid(systems: SystemReport | None, name: str, benchmark: Benchmark) -> Grid | None:
     """What the judges' scores say of the systems, by name and never as a bare rank."""
-    if report.systems is None:
+    if systems is None:
         return None
     rows = tuple(
         (
@@ -100,15 +102,15 @@ def systems_grid(report: StudyReport, name: str, benchmark: Benchmark) -> Grid |
             cells.NONE if one.percent is None else f"{one.percent:.1f} %",
             f"{one.responses - one.without_total} of {one.responses}",
         )
-        for one in report.systems.systems
+        for one in systems.systems
     )
     heads = ("System", "Mean total", "As published", "Possible", "Percent", "Responses with a total")
     return Grid(f"{name}systems", f"Systems by {benchmark.title}, judges' scores", heads, rows)
 
 
-def ties_grid(report: StudyReport, name: str) -> Grid | None:
+def ties_grid(systems: SystemReport | None, name: str) -> Grid | None:
     """Every two systems: difference over the prompts both answered, and whether they count as tied."""
-    if report.systems is None or len(report.systems.systems) < 2:
+    if systems is None or len(systems.systems) < 2:
         return None
     rows = tuple(
         (
@@ -116,7 +118,7 @@ def ties_grid(report: StudyReport, name: str) -> Grid | None:
             cells.estimate(difference.difference.mean, signed=True, unit="prompts"),
             f"not decided: {tie.why_undecided}" if tie.tied is None else "tied" if tie.tied else "not tied",
         )
-        for difference, tie in zip(report.systems.differences, report.systems.ties, strict=True)
+        for difference, tie in zip(systems.differences, systems.ties, strict=True)
     )
     return Grid(f"{name}ties", "Systems in pairs", ("Pair", "Difference of totals", "By the benchmark's rule"), rows)
 
@@ -135,3 +137,29 @@ def corrected_grid(report: StudyReport, name: str, benchmark: Benchmark) -> Grid
     )
     heads = ("System and axis", "Mean that people would give", "Judges' mean")
     return Grid(f"{name}corrected", "Means corrected by the people's scores", heads, rows)
+
+
+def constancy_grid(found: Sequence[Constancy]) -> Grid:
+    """Each person beside themselves; counts without an interval, since axes of one response hang together."""
+    heads = (
+        "Person",
+        "Responses scored twice",
+        "Scores twice",
+        "Equal",
+        "Within one point",
+        "Mean change",
+        "Other kind",
+    )
+    rows = tuple(
+        (
+            one.rater,
+            str(one.responses),
+            str(one.n),
+            f"{one.equal} of {one.n}",
+            f"{one.within_one} of {one.n}",
+            cells.NONE if one.mean_change is None else f"{one.mean_change:+.2f}",
+            str(one.changed_kind),
+        )
+        for one in found
+    )
+    return Grid("same_response_twice", "The same response, twice", heads, rows)

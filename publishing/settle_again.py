@@ -1,18 +1,17 @@
 """What counts of the judges, settled once more from the verdicts that a release holds: a number like any other.
 
-The rule of a median is repeated here from the benchmark file alone. A score settled in another way is taken as it
-stands, and how many are is said.
+Each settled score names the verdicts that count and says by which rule; the rule is repeated here from the benchmark
+file alone. Which verdicts count is the protocol's choice and taken as it stands, but each must be of that very response
+and standpoint. A score settled in a way that is not known here is taken as it stands, and how many are is said.
 """
 
-from statistics import median
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean, median
 from typing import NamedTuple
 
 import pandas as pd
 
 from rubrics.schema import Benchmark
-
-MEDIAN = "median of the judges"
-"""How the rule of a settled score begins that is repeated here."""
 
 Outcome = tuple[str | None, float | None]
 """Why there is no score, and the score; one of them is None."""
@@ -34,32 +33,60 @@ class SettledAgain(NamedTuple):
     as_given: int
 
 
-def settle_again(settled: pd.DataFrame, verdict_scores: pd.DataFrame, benchmark: Benchmark) -> SettledAgain:
+class _How(NamedTuple):
+    """How several answers become one, and how few are too few."""
+
+    combine: Callable[[Sequence[float]], float]
+    fewest: Callable[[Benchmark], int]
+
+
+def _fewest_judges(benchmark: Benchmark) -> int:
+    return int(getattr(benchmark.protocol, "fewest_judges", 1))
+
+
+_ONE = _How(fmean, lambda _: 1)
+HOW: Mapping[str, _How] = {
+    "median of the judges": _How(median, _fewest_judges),
+    "the lower score of the first and a second, adversarial judge": _How(min, lambda _: 2),
+    "the mean of the primary judge's and the auditor's scores": _ONE,
+    "the first judge's score": _ONE,
+    "the primary judge's score": _ONE,
+    "the auditor's score": _ONE,
+    "the adjudicator's score": _ONE,
+}
+"""By how the rule of a settled score begins. A mean of one score is that score."""
+
+EMPTY_ANSWER = "an empty answer gets "
+
+
+def settle_again(
+    settled: pd.DataFrame, verdicts: pd.DataFrame, verdict_scores: pd.DataFrame, benchmark: Benchmark
+) -> SettledAgain:
     """Settle every score again from the verdicts that it names.
 
     Parameters
     ----------
-    settled, verdict_scores : DataFrame
+    settled, verdicts, verdict_scores : DataFrame
         Tables of a release (`publishing.dictionary`).
     benchmark : Benchmark
-        Its rule for nulls, the fewest judges, and rounding.
+        Its rule for nulls, the fewest judges, rounding, and what an empty answer scores.
     """
+    columns = (verdicts[one].tolist() for one in ("verdict", "response", "module"))
+    homes = {f"{verdict:g}": home for verdict, *home in zip(*columns, strict=True)}
     said = zip(*(verdict_scores[one].tolist() for one in ("verdict", "axis", "score")), strict=True)
-    answers = {(f"{verdict:g}", axis): _number(score) for verdict, axis, score in said}
-    given = zip(*(settled[one].tolist() for one in ("axis", "rule", "verdicts", "missing", "score")), strict=True)
+    answers = {(*homes.get(f"{one:g}", ()), f"{one:g}", axis): _number(score) for one, axis, score in said}
+    names = ("response", "module", "axis", "rule", "verdicts", "missing", "score")
     found: list[Outcome] = []
     moved, as_given = [], 0
-    for place, (axis, rule, verdicts, missing, score) in enumerate(given):
+    for place, row in enumerate(zip(*(settled[one].tolist() for one in names), strict=True)):
+        response, module, axis, rule, named, missing, score = row
         was = (missing or None, _number(score))
-        now = was
-        if str(rule).startswith(MEDIAN):
-            names = [(one, axis) for one in str(verdicts or "").split()]
-            now = by_median([answers[one] for one in names if one in answers], benchmark)
-        else:
-            as_given += 1
-        found.append(now)
-        if now != was:
-            moved.append(Moved(place, outcome_text(was), outcome_text(now)))
+        keys = [(response, module, one, axis) for one in str(named or "").split()]
+        now = by_rule(str(rule), [answers[one] for one in keys if one in answers], benchmark)
+        as_given += now is None
+        found.append(now or was)
+        if now not in (None, was):
+            moved.append(Moved(place, outcome_text(was), outcome_text(now or was)))
     missing_again = pd.Series([one[0] for one in found], index=settled.index, dtype=object)
     scores_again = pd.Series([one[1] for one in found], index=settled.index, dtype="float64")
     return SettledAgain(settled.assign(missing=missing_again, score=scores_again), tuple(moved), as_given)
@@ -75,24 +102,38 @@ def _number(score: float) -> float | None:
     return None if pd.isna(score) else float(score)
 
 
-def by_median(heard: list[float | None], benchmark: Benchmark) -> Outcome:
-    """Settle one score: not applicable by the benchmark's rule for nulls, else the median of the others.
+def by_rule(rule: str, heard: Sequence[float | None], benchmark: Benchmark) -> Outcome | None:
+    """Settle one score: not applicable by the benchmark's rule for nulls, else what the rule makes of the others.
 
     Parameters
     ----------
-    heard : list of float or None
-        What each judge answered that counts; None for not applicable.
+    rule : str
+        As the release has it, in words.
+    heard : sequence of float or None
+        What each verdict that counts says on the axis; None for not applicable.
+    benchmark : Benchmark
+
+    Returns
+    -------
+    Outcome or None
+        None for a rule that is not known here.
     """
+    if rule.startswith(EMPTY_ANSWER):
+        empty = getattr(benchmark.protocol, "empty_answer_scores", None)
+        return None if empty is None else (None, float(empty))
+    how = next((one for words, one in HOW.items() if rule.startswith(words)), None)
+    if how is None:
+        return None
     scores = [one for one in heard if one is not None]
     n, nulls = len(heard), len(heard) - len(scores)
-    if n == 0 or n < getattr(benchmark.protocol, "fewest_judges", 1):
+    if n == 0 or n < how.fewest(benchmark):
         return "not_scored", None
-    rule = benchmark.nulls.judges if benchmark.nulls else None
+    null_rule = benchmark.nulls.judges if benchmark.nulls else None
     enough = {"more_than_half": nulls * 2 > n, "any": nulls > 0}
-    if enough.get(rule or "", nulls == n):
+    if enough.get(null_rule or "", nulls == n):
         return "not_applicable", None
-    middle = round(median(scores), 9)
-    return None, benchmark.rounding.apply(middle) if "settled" in benchmark.rounding.applies_to else middle
+    combined = round(float(how.combine(scores)), 9)
+    return None, benchmark.rounding.apply(combined) if "settled" in benchmark.rounding.applies_to else combined
 
 
 def contradictions(scores: pd.DataFrame, verdicts: pd.DataFrame, verdict_scores: pd.DataFrame) -> list[str]:

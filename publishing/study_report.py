@@ -3,7 +3,7 @@
 Same scores, same benchmark file, same seed: same numbers to the last digit, on any machine. Nothing is rounded.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -11,7 +11,6 @@ import pandas as pd
 from analysis.alternative_annotator import AlternativeAnnotator, alternative_annotator_test
 from analysis.components import Components, variance_components
 from analysis.each_judge import JudgeAlone, each_judge
-from analysis.frames import settled, wide
 from analysis.halo import Halo, halo
 from analysis.judge_figures import JudgeFigures, judge_figures
 from analysis.leave_one_out import Beside, WithoutPeople, without_each_judge, without_each_person
@@ -23,6 +22,7 @@ from analysis.ppi import CorrectedMean, corrected_mean
 from analysis.preference import Preference, preference, same_maker
 from analysis.report import AxisReport, report
 from analysis.resampling import Plan
+from analysis.score_tables import ScoreTables, score_tables
 from analysis.severity import Severity, severity
 from analysis.system_means import SystemReport, system_report
 from rubrics.schema import Axis, Benchmark
@@ -150,8 +150,9 @@ def study_report(
     axes = axis_figures(frame, benchmark, plan, clusters=clusters, facts=facts, judges=judges)
     p = {one.report.axis: _p(one.report) for one in axes}
     names = benchmark.axis_ids
-    people = pd.DataFrame({name: wide(frame, name, "human").mean(axis=1) for name in names})
-    counts = pd.DataFrame({name: settled(frame, name) for name in names})
+    tables = score_tables(frame)
+    people = pd.DataFrame({name: tables.scores(name, "human").mean(axis=1) for name in names})
+    counts = pd.DataFrame({name: tables.settled(name) for name in names})
     known = facts is not None and "system" in facts
     return StudyReport(
         axes,
@@ -194,23 +195,27 @@ def axis_figures(
         each_a_person=True,
         any_number=benchmark.judging.any_number,
     )
-    known = _Known(None if facts is None else facts.drop_duplicates("response").set_index("response"), judges)
-    return tuple(_axis(frame, axis, one, plan, known) for axis, one in zip(benchmark.axes, reports, strict=True))
+    responses = None if facts is None else facts.drop_duplicates("response").set_index("response")
+    known = _Known(score_tables(frame), _missing(frame), responses, judges)
+    return tuple(_axis(known, axis, one, plan) for axis, one in zip(benchmark.axes, reports, strict=True))
 
 
 class _Known(NamedTuple):
-    """What is known beside scores: of responses, by their label, and of judges."""
+    """All scores, each judge's rows without one by axis, and what is known of responses, by label, and judges."""
 
+    tables: ScoreTables
+    missing: Mapping[str, Mapping[str, int]]
     responses: pd.DataFrame | None
     judges: pd.DataFrame | None
 
 
-def _axis(frame: pd.DataFrame, axis: Axis, one: AxisReport, plan: Plan, known: _Known) -> AxisFigures:
-    people, judges, counts = wide(frame, axis.id, "human"), wide(frame, axis.id, "llm"), settled(frame, axis.id)
+def _axis(known: _Known, axis: Axis, one: AxisReport, plan: Plan) -> AxisFigures:
+    tables = known.tables
+    people, judges, counts = tables.scores(axis.id, "human"), tables.scores(axis.id, "llm"), tables.settled(axis.id)
     mean, same = people.mean(axis=1), _same_family(judges, known)
     return AxisFigures(
         report=one,
-        judges=judge_figures(judges, mean, _missing(frame, axis.id), axis, plan),
+        judges=judge_figures(judges, mean, known.missing.get(axis.id, {}), axis, plan),
         replaceable=alternative_annotator_test(counts, people, plan, epsilon=EPSILON),
         without_people=without_each_person(counts, people, plan),
         without_judges=without_each_judge(judges, mean, plan),
@@ -224,9 +229,14 @@ def _axis(frame: pd.DataFrame, axis: Axis, one: AxisReport, plan: Plan, known: _
     )
 
 
-def _missing(frame: pd.DataFrame, axis: str) -> dict[str, int]:
-    rows = frame[(frame["axis"] == axis) & (frame["kind"] == "llm") & frame["value"].isna()]
-    return {str(judge): int(number) for judge, number in rows["rater"].value_counts().sort_index().items()}
+def _missing(frame: pd.DataFrame) -> dict[str, dict[str, int]]:
+    """Count each judge's rows without a value, by axis."""
+    rows = frame[frame["value"].isna()]
+    rows = rows[rows["kind"] == "llm"]
+    found: dict[str, dict[str, int]] = {}
+    for axis, of_axis in rows.groupby("axis"):
+        found[str(axis)] = {str(judge): int(number) for judge, number in of_axis["rater"].value_counts().items()}
+    return found
 
 
 def _length(counts: pd.Series, people: pd.Series, known: _Known, plan: Plan) -> LengthSlope | None:

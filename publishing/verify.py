@@ -82,14 +82,14 @@ def verify(read: Read) -> Checked:
     benchmark = _benchmark(read)
     stated, released = _stated(read.files)
     tables = {name: frame_of(text, name) for name, text in texts.items()}
-    again = settle_again(tables["settled"], tables["verdict_scores"], benchmark)
+    again = settle_again(tables["settled"], tables["verdicts"], tables["verdict_scores"], benchmark)
     manifest = read.manifest
     data = BundleData(
         benchmark, {**tables, "settled": again.table}, manifest["seed"], manifest["draws"], manifest["protocol"]
     )
     try:
         made = Made(benchmark, texts, data, reports_of(data))
-        numbers = json.loads(json.dumps(numbers_of(data, dict(made.reports))))
+        numbers = json.loads(json.dumps(numbers_of(data, made.reports)))
     except ValueError as problem:
         raise BundleError(*str(problem).splitlines()) from problem
     moved = differences(stated, numbers)

@@ -105,7 +105,7 @@ def prompts(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(Prompt.study_id == study_id)
         .order_by(Prompt.key)
     ).all()
-    return _frame([(*row[:4], _json(row[4])) for row in rows], PROMPTS)
+    return frame_of([(*row[:4], _json(row[4])) for row in rows], PROMPTS)
 
 
 def _json(found: Any) -> str | None:
@@ -141,7 +141,7 @@ def verdicts(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(Rater.study_id == study_id)
         .order_by(col(Verdict.id))
     ).all()
-    frame = _frame(rows, VERDICTS)
+    frame = frame_of(rows, VERDICTS)
     return frame.assign(counts=frame["counts"].astype(bool), recorded_at=_times(frame["recorded_at"]))
 
 
@@ -166,7 +166,7 @@ def verdict_scores(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(Target.study_id == study_id)
         .order_by(col(VerdictScore.verdict_id), VerdictScore.axis)
     ).all()
-    return _frame(rows, VERDICT_SCORES)
+    return frame_of(rows, VERDICT_SCORES)
 
 
 def settled(session: Session, *, study_id: int) -> pd.DataFrame:
@@ -197,7 +197,7 @@ def settled(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(SettledScore.protocol != PEOPLE)
         .order_by(Response.label, Target.module, SettledScore.protocol, SettledScore.axis)
     ).all()
-    return _frame([(*row[:-1], " ".join(map(str, row[-1]))) for row in rows], SETTLED)
+    return frame_of([(*row[:-1], " ".join(map(str, row[-1]))) for row in rows], SETTLED)
 
 
 NUMBERS = {
@@ -213,10 +213,12 @@ NUMBERS = {
     "version",
     "n",
     "nulls",
+    "repeat",
+    "note",
 }
 
 
-def _frame(rows: Any, names: tuple[str, ...]) -> pd.DataFrame:
+def frame_of(rows: Any, names: tuple[str, ...]) -> pd.DataFrame:
     """Make a frame in which missing text stays None and a missing number is NaN."""
     told = list(zip(*rows, strict=True)) if rows else [()] * len(names)
     return pd.DataFrame(

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, insert
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from store.asking import ask
 from store.columns import columns
+from store.many_rows import insert_many
 from store.settling_people import PEOPLE
 from store.tables import Rater, Response, SettledScore, Study, System, Target, Verdict, VerdictScore
 from store.verdicts import newest_settled
@@ -128,7 +129,6 @@ _IN_FORCE = columns(*(getattr(SettledScore, name) for name in Kept._fields)).whe
     col(SettledScore.target_id).in_(bindparam("targets", expanding=True)),
     col(SettledScore.version) == newest_settled(),
 )
-_APPEND = insert(SettledScore)
 
 
 def in_force(session: Session, *, protocol: str, target_ids: Sequence[int]) -> dict[tuple[int, str], Kept]:
@@ -143,8 +143,7 @@ def in_force(session: Session, *, protocol: str, target_ids: Sequence[int]) -> d
 
 def append(session: Session, *, rows: Sequence[Kept], now: datetime) -> None:
     """Append settled scores; their versions say which counts."""
-    if rows:
-        ask(session, _APPEND, [{**row._asdict(), "settled_at": now} for row in rows])
+    insert_many(session, SettledScore, [{**row._asdict(), "settled_at": now} for row in rows])
 
 
 def protocols(session: Session, *, study_id: int) -> list[str]:

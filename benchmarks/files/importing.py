@@ -4,8 +4,8 @@ python -m benchmarks.files.importing
 
 The same rows that an import leaves in the store are put into an empty one by `executemany`, table by table, with the
 same pragmas. The import reads both files, checks every cell, searches every response for what gives its author away,
-and stores; it may cost five times as much. Each is done several times in turn, and the best of each counts, because
-everything else that a computer does only ever adds. Settling judges' scores is no part of it, and is stated beside it.
+stores, and settles what counts of the judges; it may cost five times as much. Each is done several times in turn, and
+the best of each counts, because everything else that a computer does only ever adds.
 """
 
 import csv
@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from files.responses import read_responses
 from files.scores import read_scores
-from judging.settle_study import settle_study
+from judging.settle_study import take_scores
 from rubrics.toml_text import toml_text
-from store import benchmarks, score_intake, studies
+from store import benchmarks, studies
 from store.contents import Contents, known_responses
 from store.engine import Store
 from store.migrate import migrate
@@ -36,7 +36,7 @@ ROUNDS = 3
 ALLOWED = 5.0
 TABLES = (
     *("prompt", "system", "response", "target", "leak_mark", "rater", "assignment"),
-    *("sheet", "score", "verdict", "verdict_score", "event"),
+    *("sheet", "score", "verdict", "verdict_score", "settled_score", "event"),
 )
 
 
@@ -103,13 +103,7 @@ def take(store: Store, study_id: int, responses: bytes, scores: bytes) -> None:
         known = known_responses(session, study_id=study_id)
     answers = read_scores(scores, "scores.csv", benchmark=benchmark, responses=known)
     with store.writing() as session:
-        score_intake.take_scores(session, study_id=study_id, answers=answers, source="scores.csv", by=None, now=NOW)
-
-
-def settle(store: Store, study_id: int) -> None:
-    """What follows once judges' scores are in."""
-    with store.writing() as session:
-        settle_study(session, study_id=study_id, now=NOW)
+        take_scores(session, study_id=study_id, answers=answers, source="scores.csv", by=None, now=NOW)
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -132,18 +126,17 @@ def bare(path: Path, rows: dict[str, list[tuple[object, ...]]]) -> None:
     connection.close()
 
 
-def a_round(folder: Path, responses: bytes, scores: bytes) -> tuple[Took, Took, Took]:
-    """One import, one bare insertion of its rows, one settling."""
+def a_round(folder: Path, responses: bytes, scores: bytes) -> tuple[Took, Took]:
+    """One import, and one bare insertion of its rows."""
     ours, theirs = (Store(f"sqlite:///{folder / name}") for name in ("ours.db", "bare.db"))
     study_id = a_study(ours)
     migrate(theirs)
     imported = timed(lambda: take(ours, study_id, responses, scores))
     rows = rows_of(folder / "ours.db")
     inserted = timed(lambda: bare(folder / "bare.db", rows))
-    settled = timed(lambda: settle(ours, study_id))
     ours.close()
     theirs.close()
-    return imported, inserted, settled
+    return imported, inserted
 
 
 def main() -> None:
@@ -156,9 +149,9 @@ def main() -> None:
     best = [
         Took(min(one.clock for one in kind), min(one.processor for one in kind)) for kind in zip(*rounds, strict=True)
     ]
-    for name, took in zip(("import", "bare rows", "settling, beside it"), best, strict=True):
+    for name, took in zip(("import", "bare rows"), best, strict=True):
         print(f"{name:20} {took.clock:6.2f} s on the clock, {took.processor:6.2f} s of the processor")
-    imported, inserted, _ = best
+    imported, inserted = best
     print(f"ratio                {imported.clock / inserted.clock:6.2f} on the clock, ", end="")
     print(f"{imported.processor / inserted.processor:6.2f} of the processor; allowed {ALLOWED:.0f}")
 

@@ -47,7 +47,9 @@ def audited(target: Target, panel: Sequence[Judge], verdicts: Sequence[Heard], s
 
 
 def is_audited(target: Target, settings: Settings) -> bool:
-    """Say whether a target belongs to the audit set of the study's seed."""
+    """Say whether a target belongs to the audit set: the one that files tell of, else that of the study's seed."""
+    if settings.audited is not None:
+        return target.id in settings.audited
     return within_share(settings.seed, f"audit|{target.key}", protocol_of(settings, Audited).audit_share)
 
 

@@ -18,15 +18,19 @@ from rubrics.schema import Benchmark
 
 
 class Way(NamedTuple):
-    """A protocol: its step, its stages, and what the panel lacks for an author's responses, in sentences."""
+    """A protocol: its step, its stages, and what the panel lacks for an author's responses, in sentences.
+
+    `in_any_order` where it never matters which judge of a panel is named first.
+    """
 
     step: Step
     stages: tuple[Stage, ...]
     empty_seats: Callable[[Author, Sequence[Judge], Settings], list[str]]
+    in_any_order: bool = False
 
 
 WAYS: Mapping[str, Way] = {
-    "cross_judge": Way(cross_judge.cross_judge, (cross_judge.STAGE,), cross_judge.empty_seats),
+    "cross_judge": Way(cross_judge.cross_judge, (cross_judge.STAGE,), cross_judge.empty_seats, in_any_order=True),
     "second_reading": Way(
         second_reading.second_reading, (second_reading.FIRST, second_reading.SECOND), second_reading.empty_seats
     ),

@@ -81,13 +81,15 @@ class Heard:
 class Settings:
     """The benchmark file, the study's seed, and what a run may set otherwise than the file.
 
-    `exclude` overrides the file's rule; `repeat_share` is the share of calls asked a second time (0 to 1).
+    `exclude` overrides the file's rule; `repeat_share` is the share of calls asked a second time (0 to 1). `audited`
+    are the ids of the targets that were audited, where files say so; None where the seed draws them.
     """
 
     benchmark: Benchmark
     seed: str
     exclude: Exclude | None = None
     repeat_share: float = 0.0
+    audited: frozenset[int] | None = None
 
 
 @dataclass(frozen=True)

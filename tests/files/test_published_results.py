@@ -17,7 +17,7 @@ from files.systems import read_systems
 from files.whole_files import WholeFile, take_whole
 from rubrics import loader
 from rubrics.schema import Benchmark
-from store import benchmarks, frames, score_intake, studies
+from store import benchmarks, frames, score_intake, studies, study_facts
 from store.contents import Contents, contents
 from store.engine import Session
 from tests.files.published_files import OWN, QUESTIONS, a_results_file, a_task_set, as_json
@@ -99,6 +99,21 @@ def test_only_the_maintainers_own_system_has_a_second_judge(sqlite_database_url:
         assert (figure.n, figure.first, figure.shown) == (23, 100, 96)
         facts = {one.name: one.own for one in contents(session, study_id=study_id).systems}
         assert [name for name, is_own in facts.items() if is_own] == [OWN]
+
+
+def test_makers_of_the_judges_come_in_where_the_file_names_them(sqlite_database_url: str) -> None:
+    document = a_results_file()
+    document["judge"] = {"name": "Northgate Judge", "provider": "Northgate"}
+    document["questions"][0]["answers"][OWN]["adjudication"]["judge"] = "Southgate Judge"
+    document["adjudicator"] = {"name": "Southgate Judge", "provider": "Southgate"}
+    with a_store(sqlite_database_url) as store, store.writing() as session:
+        study_id, benchmark = a_study(session)
+        take(session, study_id, benchmark, as_json(document))
+        judges = study_facts.judges(session, study_id=study_id)
+    assert dict(zip(judges["judge"], judges["family"], strict=True)) == {
+        "Northgate Judge": "Northgate",
+        "Southgate Judge": "Southgate",
+    }
 
 
 def test_gaps_below_ten_points_are_ties(sqlite_database_url: str) -> None:

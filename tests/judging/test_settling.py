@@ -122,6 +122,36 @@ def test_a_file_that_says_the_stages_is_settled_by_the_benchmarks_own_protocol()
     assert (found.path, found.scores["truth"]) == ("adjudicated", AxisScore("value", 2.0, 1, 0, (3,)))
 
 
+def test_a_file_is_taken_on_its_word_where_it_does_not_say_who_made_its_judges() -> None:
+    """First 3 and second 1 on their own system: the lower counts, and the rule says what nobody could check."""
+    said = [given("J1", 1, 3, "first", family=""), given("J2", 2, 1, "second", family="")]
+    found = settle_given(a_target(OWN), said, second_settings())
+    assert (found.path, found.scores["truth"]) == ("lower_of_two", AxisScore("value", 1.0, 2, 0, (1, 2)))
+    assert found.gaps == (
+        "the file does not say who made J1 and J2; that makers differ where the rule wants it is taken on its word",
+    )
+
+
+def test_an_adjudicator_of_no_known_maker_is_taken_on_the_files_word_too() -> None:
+    said = [given("J1", 1, 0, "primary"), given("J2", 2, 3, "audit"), given("J3", 3, 2, "adjudication", family="")]
+    found = settle_given(a_target(), said, audited_settings(audit_share=1))
+    assert (found.path, truth(found)) == ("adjudicated", ("value", 2.0, 1, 0))
+    assert "who made J3;" in found.gaps[0]
+
+
+def test_two_judges_known_to_be_of_one_maker_are_not_taken_on_its_word() -> None:
+    said = [given("J1", 1, 3, "first", family="Lab"), given("J2", 2, 1, "second", family="Lab")]
+    found = settle_given(a_target(OWN), said, second_settings())
+    assert truth(found) == ("none", None, 0, 0)
+    assert not any("on its word" in gap for gap in found.gaps)
+
+
+def test_a_second_reading_that_is_not_there_is_not_made_up_for_by_its_word() -> None:
+    found = settle_given(a_target(OWN), [given("J1", 1, 3, "first", family="")], second_settings())
+    assert truth(found) == ("none", None, 0, 0)
+    assert not any("on its word" in gap for gap in found.gaps)
+
+
 def test_a_stage_the_file_should_have_and_has_not_is_a_gap() -> None:
     said = [given("J1", 1, 0, "primary"), given("J2", 2, 3, "audit")]
     found = settle_given(a_target(), said, audited_settings(audit_share=1))

@@ -67,7 +67,11 @@ def test_each_module_has_numbers_and_all_of_them_together(store: Store) -> None:
     (tier,) = numbers["modules"]["plain"]["systems"]["systems"][0]["tiers"]
     assert (tier["part"], tier["mean"]["mean"]["value"]) == ("Daily life", 4.0)
     assert {"tables/plain_agreement.md", "tables/strict_agreement.tex"} <= set(files)
-    assert "Strict sense" in files["report.md"].decode()
+    report = files["report.md"].decode()
+    assert "Strict sense" in report
+    assert "## Over all standpoints" in report
+    assert "| Alder | 3.00, prompts = 2 |" in files["tables/all_systems.md"].decode()
+    assert {"tables/all_ties.tex", "figures/all_systems.svg"} <= set(files)
 
 
 def test_such_a_bundle_holds(store: Store) -> None:
