@@ -40,8 +40,8 @@ types:
 layers:
 	$(BIN)/lint-imports --no-logo
 
-tests:
-	$(BIN)/python -m pytest
+tests: # the tests of one file share a server and a browser, so a file goes to one process as a whole
+	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile
 
 format: $(VENV)/test-installed ## put the code into the agreed form
 	$(BIN)/python -m ruff format .

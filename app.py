@@ -21,7 +21,7 @@ from streamlit.web.server.starlette import starlette_server
 
 from store.engine import opened
 from store.migrate import migrate
-from web import ballot, links
+from web import ballot, links, reviews
 from web.identity import Identity
 from web.security import Guard
 from web.uploads import Uploads
@@ -71,6 +71,7 @@ app = st.App(
     lifespan=lifespan,
     routes=[
         *ballot.routes(opened()),
+        *reviews.routes(opened()),
         *links.routes(opened()),
         Route("/healthz", health),
         Mount("/assets", StaticFiles(directory=ROOT / "web" / "assets")),

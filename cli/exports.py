@@ -9,6 +9,7 @@ from cli.access import now, reading, writing
 from cli.options import StudyName
 from cli.sentences import refuse, say
 from files.export import export_scores
+from publishing import study_gate
 from publishing.bundle import bundle_files
 from publishing.release import fetch, record_file
 from store import studies
@@ -39,7 +40,10 @@ def scores(
         refuse(f"{out} exists already; choose another name, nothing is overwritten")
     with writing() as session:
         study_id = studies.find_study(session, slug=study)
-        export = export_scores(session, study_id=study_id, by=None, now=now(), with_authors=with_authors, form=form)
+        limits = study_gate.limits(session, study_id=study_id)
+        export = export_scores(
+            session, study_id=study_id, by=None, now=now(), with_authors=with_authors, form=form, limits=limits
+        )
         if out is not None:
             out.write_bytes(export.content)
     if out is None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli import import_preview, import_rubric, import_whole
+from cli import charters, import_preview, import_rubric, import_whole
 from cli import layout_options as how
 from cli.access import now, reading, writing_or_trying
 from cli.options import AsJson, InFile, StudyName
@@ -25,6 +25,8 @@ from store.contents import contents, known_responses
 from store.responses import Intake, take_in
 
 app = typer.Typer(help="Take files in.", no_args_is_help=True, rich_markup_mode=None)
+app.command("charters")(charters.import_charters)
+app.command("scenarios")(charters.import_scenarios)
 app.command("rubric")(import_rubric.rubric)
 app.command("preview")(import_preview.preview)
 app.command("results")(import_whole.results)

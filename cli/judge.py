@@ -24,11 +24,12 @@ from cli.run_options import (
     ShuffleAxes,
     Which,
 )
-from cli.sentences import show_json, show_table
+from cli.sentences import say, show_json, show_table
 from judging.compare_runs import compare_settled
 from judging.run import control
 from judging.run.plan import RunOptions
 from judging.shipped_panels import panel_of
+from publishing import study_gate
 from store import studies
 
 KIND = "judging"
@@ -217,6 +218,9 @@ def compare(
     with reading() as session:
         study_id = studies.find_study(session, slug=study)
         found = compare_settled(session, study_id=study_id, a=first, b=second)
+        limits = study_gate.limits(session, study_id=study_id)
+    for limit in limits:
+        say(limit)
     if as_json:
         show_json([one._asdict() for one in found])
         return

@@ -10,6 +10,7 @@ from cli.options import AsJson, StudyName
 from cli.sentences import refuse, say, show, show_json
 from publishing.bundle import bundle_files, packed
 from publishing.bundle_reading import BundleError, read_bundle
+from publishing.charter_report import limits_of
 from publishing.release import fetch, record_bundle
 from publishing.report import claim_limits
 from publishing.verdict_in_words import as_json as outcome_json
@@ -46,7 +47,8 @@ def bundle(
         out.write_bytes(made.content)
     say(f"{made.files} files in {out}. Check it anywhere with: secondreader verify {out.name}")
     say("\nWhat may not be claimed:")
-    for limit in claim_limits(loader.parse(release.study.benchmark_text, "benchmark.toml")):
+    benchmark = loader.parse(release.study.benchmark_text, "benchmark.toml")
+    for limit in claim_limits(benchmark, limits_of(benchmark, release.tables)):
         say(f"- {limit}")
     say("\nReceipt, to be published beside the bundle:")
     show(made.receipt)

@@ -7,10 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from files.problems import FileError
-from judging.panel import PanelError
 from rubrics.problems import RubricError
-from store.engine import StoreError
 
 
 class Sentences(TyperGroup):
@@ -20,13 +17,27 @@ class Sentences(TyperGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (StoreError, RubricError, PanelError) as error:
-            refuse(*error.problems)
-        except FileError as error:
-            refuse(*str(error).splitlines())
-        except OSError as error:
-            place = f"{error.filename}: " if error.filename else ""
-            refuse(f"{place}{error.strerror or error}")
+        except Exception as error:
+            problems = in_sentences(error)
+            if not problems:
+                raise
+            refuse(*problems)
+
+
+def in_sentences(error: Exception) -> Sequence[str]:
+    """Say what a person has caused, a sentence for each problem; empty for a fault of ours."""
+    from files.problems import FileError
+    from judging.panel import PanelError
+    from store.engine import StoreError
+
+    if isinstance(error, (StoreError, RubricError, PanelError)):
+        return error.problems
+    if isinstance(error, FileError):
+        return str(error).splitlines()
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return [f"{place}{error.strerror or error}"]
+    return []
 
 
 def refuse(*problems: str) -> None:

@@ -6,6 +6,7 @@ No names of people; no system unless its owner asks. The benchmark's claim limit
 their own, because a table's first line is its header.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -49,7 +50,14 @@ class ScoresExport(NamedTuple):
 
 
 def export_scores(
-    session: Session, *, study_id: int, by: int | None, now: datetime, with_authors: bool = False, form: str = "csv"
+    session: Session,
+    *,
+    study_id: int,
+    by: int | None,
+    now: datetime,
+    with_authors: bool = False,
+    form: str = "csv",
+    limits: Sequence[str] | None = None,
 ) -> ScoresExport:
     """Write a study's scores out, and record that it was done; needs a writing session.
 
@@ -62,6 +70,10 @@ def export_scores(
         Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds.
     form : str
         One of `files.export_forms.FORMS`, or `wide`: a CSV with one column for each rater (`files.export_wide`).
+    limits : sequence of str, optional
+        What must be said of the study while its charters are not released (`publishing.study_gate.limits`): the first
+        sentence stands in a column `limit` of every row, all of them among the claim limits. Not given, the charters
+        count as not released.
 
     Returns
     -------
@@ -78,6 +90,10 @@ def export_scores(
         authors = frames.responses(session, study_id=study_id).rename(columns={"family": "system_family"})
         frame = frame.merge(authors[["response", *AUTHORS]], on="response", how="left")
         columns += AUTHORS
+    limits = _unreleased(benchmark) if limits is None else limits
+    if limits:
+        frame = frame.assign(limit=limits[0])
+        columns.append("limit")
     place = {axis: number for number, axis in enumerate(benchmark.axis_ids)}
     frame = frame.assign(place=frame["axis"].map(place))
     frame = frame.sort_values(["response", "module", "rater_kind", "rater", "place"], kind="stable")[columns]
@@ -86,16 +102,24 @@ def export_scores(
     if form != "csv":
         details["form"] = form
     events.record(session, study_id=study_id, rater_id=by, act="exported scores", details=details, now=now)
-    return ScoresExport(FORMS["csv" if form == WIDE else form].write(table), len(table), claim_limits(benchmark))
+    content = FORMS["csv" if form == WIDE else form].write(table)
+    return ScoresExport(content, len(table), claim_limits(benchmark, limits))
 
 
-def claim_limits(benchmark: Benchmark) -> str:
-    """Return what may not be claimed from the benchmark's results, one limit a line, below its name and version."""
-    limits = [limit.text for limit in benchmark.claim_limits]
-    if benchmark.charters is not None:
-        limits.insert(0, benchmark.charters.limit)
+def claim_limits(benchmark: Benchmark, limits: Sequence[str] | None = None) -> str:
+    """Return what may not be claimed from the benchmark's results, one limit a line, below its name and version.
+
+    `limits` come first: what must be said while the study's charters are not released, as they count where it is not
+    given.
+    """
     heading = f"{benchmark.title} {benchmark.version}. What these scores do not say:"
-    return "\n".join([heading, *(f"- {limit}" for limit in limits)]) + "\n"
+    first = _unreleased(benchmark) if limits is None else limits
+    every = [*first, *(limit.text for limit in benchmark.claim_limits)]
+    return "\n".join([heading, *(f"- {limit}" for limit in every)]) + "\n"
+
+
+def _unreleased(benchmark: Benchmark) -> tuple[str, ...]:
+    return (benchmark.charters.limit,) if benchmark.charters else ()
 
 
 def _raters(session: Session, study_id: int) -> pd.DataFrame:

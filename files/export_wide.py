@@ -27,7 +27,8 @@ def wide(frame: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     frame : DataFrame
-        response, module, rater, rater_kind, axis, score (float), missing; others are left out.
+        response, module, rater, rater_kind, axis, score (float), missing; perhaps limit, the same in every row, which
+        stays the last column; others are left out.
 
     Returns
     -------
@@ -44,6 +45,8 @@ def wide(frame: pd.DataFrame) -> pd.DataFrame:
     index = pd.MultiIndex.from_frame(order)
     found = spread.reindex(index=index, columns=names).reset_index()
     found.columns = pd.Index([str(name) for name in found.columns])
+    if "limit" in frame and len(frame):
+        found["limit"] = frame["limit"].iloc[0]
     return found.astype(object).where(found.notna(), None)
 
 

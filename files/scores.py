@@ -42,6 +42,7 @@ OPTIONAL = (
     "n",
     "nulls",
     "system_family",
+    "limit",
 )
 ENTRY_CELLS = ("rater_kind", "axis", "score", "missing", "why", "confidence")
 
@@ -74,7 +75,8 @@ def read_scores(
         A file with the columns rater, rater_kind (human or llm), axis, score; response (a label), own_id (the id that
         the response came with), or prompt, system and replication; and optional module, missing, why, confidence,
         family, model, stage (such as first or second, where the protocol has several).
-        The columns source, n, nulls and system_family of an export are passed over. A wide CSV of ours is read too.
+        The columns source, n, nulls, system_family and limit of an export are passed over. A wide CSV of ours is read
+        too.
     name : str
         How the reader knows the file.
     benchmark : Benchmark

@@ -10,6 +10,7 @@ from files.export import export_scores
 from files.formulas import inert
 from pages import acting
 from pages.results import SHOWN
+from publishing import study_gate
 from store import events, studies
 from store.engine import Session, Store, StoreError
 from store.people import Person
@@ -28,8 +29,9 @@ def csv_of(
     """
     with store.writing() as session:
         person = _allowed(session, login, roles, study_id)
+        limits = study_gate.limits(session, study_id=study_id)
         return export_scores(
-            session, study_id=study_id, by=person.rater_id, now=now(), with_authors=with_authors
+            session, study_id=study_id, by=person.rater_id, now=now(), with_authors=with_authors, limits=limits
         ).content
 
 
@@ -47,13 +49,14 @@ def working_csv(
             details={"figure": title, "rows": len(used)},
             now=now(),
         )
+        limits = study_gate.limits(session, study_id=study_id)[:1]
+    head = ["limit"] * len(limits)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(["response", *(inert(str(name)) for name in used.columns)])
+    writer.writerow(["response", *(inert(str(name)) for name in used.columns), *head])
     for label, *said in used.itertuples():
-        writer.writerow(
-            [inert(str(label)), *(repr(one) if isinstance(one, float) else inert(str(one)) for one in said)]
-        )
+        cells = (repr(one) if isinstance(one, float) else inert(str(one)) for one in said)
+        writer.writerow([inert(str(label)), *cells, *map(inert, limits)])
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -27,7 +27,9 @@ MEANINGS = (
     (
         "r",
         "how far two sides rise and fall together: 1 exactly, 0 not at all, below 0 against each other. The range "
-        "below it is the 95 % interval: with few responses it is wide, and must be read as wide.",
+        "below it is the 95 % interval (Fisher’s): with few responses it is wide, and must be read as wide. Where "
+        "several responses answer one prompt, they tell less than as many prompts would; the range by whole prompts "
+        "takes account of that.",
     ),
     (
         "Best possible r",
@@ -73,7 +75,7 @@ def cells(one: AxisReport, same: PeopleCorrelation) -> Mapping[str, str]:
     return {
         "n": figures.count(one.n, f"of {one.n_responses:,}"),
         "missing": _missing(one),
-        "r": figures.estimate(pair.pearson.estimate),
+        "r": figures.estimate(figures.of_correlation(one.judges_people), beside=whole_prompts(one)),
         "people": figures.estimate(_among_people(same)),
         "ceiling": figures.estimate(full.ceiling.ceiling.estimate),
         "bias": figures.estimate(pair.bias.estimate, signed=True),
@@ -81,6 +83,14 @@ def cells(one: AxisReport, same: PeopleCorrelation) -> Mapping[str, str]:
         "within_one": figures.estimate(pair.within_one.estimate, percent=True, beside=by_chance["within_one"]),
         "alpha": figures.estimate(full.people.alpha_ordinal.estimate),
     }
+
+
+def whole_prompts(one: AxisReport) -> str:
+    """Say the interval of r that leaves out whole prompts, or nothing where each response has a prompt of its own."""
+    full = one.statistics
+    if full is None or full.clusters is None or (found := full.judges_people.pearson.estimate).low is None:
+        return ""
+    return f"by whole prompts {figures.interval(found)}"
 
 
 def _among_people(same: PeopleCorrelation) -> Estimate:

@@ -13,7 +13,7 @@ from analysis.frames import MISSING, Kind
 from analysis.report import AxisReport
 from analysis.sentences import figure
 from pages import figures
-from pages.agreement_table import COLUMNS, cells
+from pages.agreement_table import COLUMNS, cells, whole_prompts
 from pages.raters_in_order import in_order
 from pages.results import Results
 from rubrics.axes import Axis
@@ -104,11 +104,13 @@ def _estimate(one: AxisReport, name: str) -> Estimate | None:
     full = one.statistics
     if full is None or name in ("n", "missing", "people"):
         return None
+    if name == "r":
+        return figures.of_correlation(one.judges_people)
     if name == "alpha":
         return full.people.alpha_ordinal.estimate
     if name == "ceiling":
         return full.ceiling.ceiling.estimate
-    found: Estimate = getattr(full.judges_people, "pearson" if name == "r" else name).estimate
+    found: Estimate = getattr(full.judges_people, name).estimate
     return found
 
 
@@ -116,7 +118,10 @@ def _method(one: AxisReport, name: str) -> str:
     found = _estimate(one, name)
     if found is None or found.method is None:
         return METHODS[name]
-    return f"{METHODS[name]} Interval ({found.level * 100:g} %): {found.method}."
+    said = f"{METHODS[name]} Interval ({found.level * 100:g} %): {found.method}"
+    if name == "r" and one.statistics is not None and (second := whole_prompts(one)):
+        said += f"; {second} ({one.statistics.judges_people.pearson.estimate.method})"
+    return f"{said}."
 
 
 def _cautions(one: AxisReport, same: PeopleCorrelation, name: str) -> list[str]:

@@ -26,6 +26,7 @@ def of_correlation(found: Correlation | PeopleCorrelation) -> Estimate:
         found.n,
         found.low,
         found.high,
+        method=None if found.low is None else "Fisher z",
         why_undefined=found.why_undefined,
         why_no_interval=found.why_no_interval,
     )
@@ -49,11 +50,18 @@ def estimate(found: Estimate, *, signed: bool = False, percent: bool = False, be
         return _undefined(found.n, found.why_undefined)
     notes = [beside] if beside else []
     if found.low is not None and found.high is not None:
-        low, high = (number(limit, signed=signed, percent=percent) for limit in (found.low, found.high))
-        notes.insert(0, f"{low.removesuffix(' %')} to {high}")
+        notes.insert(0, interval(found, signed=signed, percent=percent))
     elif found.why_no_interval:
         notes.append(f"no interval: {found.why_no_interval}")
     return _defined(number(found.value, signed=signed, percent=percent), notes, found.n)
+
+
+def interval(found: Estimate, *, signed: bool = False, percent: bool = False) -> str:
+    """Write the interval of a figure that has one."""
+    low, high = (
+        number(limit, signed=signed, percent=percent) for limit in (found.low, found.high) if limit is not None
+    )
+    return f"{low.removesuffix(' %')} to {high}"
 
 
 def number(value: float, *, signed: bool = False, percent: bool = False) -> str:

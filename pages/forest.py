@@ -47,7 +47,8 @@ def lines_of(results: Results) -> list[Line]:
         if full is None:
             continue
         same = figures.of_correlation(results.same[one.report.axis])
-        three = (full.judges_people.pearson.estimate, same, full.ceiling.ceiling.estimate)
+        judges = figures.of_correlation(one.report.judges_people)
+        three = (judges, same, full.ceiling.ceiling.estimate)
         found += [Line(name, kind, estimate) for kind, estimate in zip(KINDS, three, strict=True)]
     return found
 

@@ -38,6 +38,14 @@ def head(title: str, card: StudyCard | None = None) -> None:
     st.html(f'<div class="sr-page">{study}</div>')
 
 
+def limit(words: str, missing: Sequence[str]) -> None:
+    """Show what must be said of a study on every screen, and what it would take to leave it out."""
+    more = "".join(f'<li dir="auto">{escape(one)}</li>' for one in missing)
+    details = f"<details><summary>What is missing</summary><ul>{more}</ul></details>" if missing else ""
+    sentence = f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"
+    st.html(f'<div class="sr-limit" role="note"><p dir="auto">{escape(sentence)}</p>{details}</div>')
+
+
 def pill(words: str, kind: str = "") -> str:
     """Return a short mark as HTML."""
     return f'<span class="sr-pill {kind}">{escape(words)}</span>'

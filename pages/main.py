@@ -10,19 +10,23 @@ from pages import (
     access,
     agreement,
     axis,
+    charters,
     disagreements,
     how_many,
     import_page,
     judge_runs,
     judges_page,
+    limits,
     look,
     people,
     prepare,
     progress,
     release,
+    review,
     score,
     sign_out,
     stranger,
+    study_choice,
     systems,
     welcome,
 )
@@ -35,6 +39,9 @@ st.set_page_config(page_title="Second Reader", page_icon=str(ICON), layout="wide
 store = opened()
 person = access.visitor(store)
 look.dress()
+
+
+study = study_choice.current(store, person) if person else None
 
 
 def page(title: str, path: str, render: Callable[..., None]) -> st.Page:
@@ -59,6 +66,7 @@ def pages_of(role: str) -> list[st.Page]:
             page("Judges", "judges", judges_page.render),
             page("Systems", "systems", systems.render),
             page("Disagreements", "disagreements", disagreements.render),
+            *([page("Charters", "charters", charters.render)] if limits.chartered(store, study) else []),
             page("Release", "release", release.render),
         ]
     if role == "researcher":
@@ -72,6 +80,8 @@ def pages_of(role: str) -> list[st.Page]:
             page("Progress", "progress", progress.render),
             page("Judging", "judging", judge_runs.render),
         ]
+    if role == "reviewer":
+        return [page("Review", "", review.render)]
     return [page("Second Reader", "", stranger.render)]
 
 
@@ -80,7 +90,9 @@ POSITIONS: dict[str, Position] = {"owner": "sidebar", "researcher": "sidebar", "
 """Where a role finds its pages; one with a single page needs no list."""
 
 role = person.role if person else ""
-chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"))
+chosen = st.navigation(pages_of(role), position=POSITIONS.get(role, "hidden"), expanded=True)
+if person and study:
+    limits.show(store, person, study)
 chosen.run()
 if POSITIONS.get(role) == "sidebar":
     with st.sidebar:

@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Mapping
 from datetime import datetime
 from html import escape
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any
 
 import streamlit as st
 
-from pages import access, acting, look, study_choice, when
+from pages import access, acting, fresh_link, look, study_choice, when
+from pages.fresh_link import FreshLink
 from store import links, opening, people
 from store.engine import Session, Store
 from store.people import Person
@@ -16,7 +16,6 @@ from store.studies import StudyCard
 from web.identity import now
 
 ROLES = ("owner",)
-FRESH = "fresh_link"
 LONGEST_NAME = 120
 MAY_BE = {
     "scorer": "Scorer: scores responses",
@@ -25,47 +24,15 @@ MAY_BE = {
 }
 
 
-class FreshLink(NamedTuple):
-    """A link that was just made; its token is nowhere else."""
-
-    study_id: int
-    name: str
-    token: str
-
-
 def render(store: Store) -> None:
     """Show who is invited, with what they can still do about it."""
     person = access.require(store, ROLES)
     card = study_choice.chosen(store, person)
     look.head("People", card)
     acting.show_outcome()
-    _fresh_link(card)
+    fresh_link.show(card.id)
     _invite_form(store, card)
     _links(store, card, person)
-
-
-def _origin() -> str:
-    """The address of this site, as the owner's browser knows it."""
-    parts = urlsplit(st.context.url or "")
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
-def _fresh_link(card: StudyCard) -> None:
-    fresh: FreshLink | None = st.session_state.get(FRESH)
-    if fresh is None or fresh.study_id != card.id:
-        return
-    with st.container(border=True, key="fresh"):
-        st.header("The new link", anchor=False)
-        look.prose(
-            f"This is the personal link of {fresh.name}. Send it to them alone: whoever has it comes in as them. "
-            "It shows only now; if it gets lost, make a new one below.",
-        )
-        st.code(f"{_origin()}/i/{fresh.token}", language=None, wrap_lines=True)
-        st.button("I have copied it", key="copied", on_click=_forget)
-
-
-def _forget() -> None:
-    st.session_state.pop(FRESH, None)
 
 
 def _invite_form(store: Store, card: StudyCard) -> None:
@@ -89,7 +56,7 @@ def _invite(store: Store, study_id: int) -> None:
         return f"{name} is invited."
 
     if acting.act(store, ROLES, study_id, work):
-        st.session_state[FRESH] = made[0]
+        fresh_link.keep(made[0])
 
 
 def _links(store: Store, card: StudyCard, person: Person) -> None:
@@ -140,7 +107,7 @@ def _renew(store: Store, study_id: int, number: int, name: str) -> None:
         return f"{name} has a new link; the old one opens nothing any more. What was written with it is kept."
 
     if acting.act(store, ROLES, study_id, work):
-        st.session_state[FRESH] = made[0]
+        fresh_link.keep(made[0])
 
 
 def _revoke(store: Store, study_id: int, invitation_id: int) -> None:

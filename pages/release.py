@@ -10,9 +10,9 @@ import streamlit as st
 
 from pages import access, acting, look, study_choice
 from publishing import release as releasing
+from publishing import study_gate
 from publishing.bundle import bundle_files, packed
 from publishing.report import claim_limits
-from publishing.study_figures import data_version
 from rubrics.schema import Benchmark
 from store import benchmarks, events
 from store.engine import Store
@@ -32,6 +32,11 @@ STAYS = (
     "what people declared of themselves (tradition, qualification, conflicts), their links, drafts, flags and notes",
     "names of files that scores came from, because files are named after people",
 )
+CHARTERS_GO_OUT = (
+    "the charters in force, who approves of them and who does not, with their reasons, the clauses that they disagree "
+    "with, and your answers; names of reviewers, their training and tradition only where they have allowed it",
+)
+REVIEWS_STAY = ("reviewers’ private notes, what could sway them, and what they have not signed",)
 
 
 class Kept(NamedTuple):
@@ -69,36 +74,37 @@ def render(store: Store) -> None:
     with store.reading() as session:
         benchmark = benchmarks.of_study(session, study_id=card.id)
         log = events.log(session, study_id=card.id, most=1000)
-    if card.state not in releasing.SHOWN:
+        unreleased = study_gate.limits(session, study_id=card.id)
+    closed = card.state in releasing.SHOWN
+    if not closed:
         look.notice("Results leave only when scoring is closed. You close it at the end of the page Progress.")
-        _contents()
-        _limits(benchmark)
+    _contents(benchmark)
+    _limits(benchmark, unreleased)
+    if not closed:
         return
-    _contents()
-    _limits(benchmark)
     named = _naming()
     _bundle(store, card, named=named)
     _one_by_one(store, card, benchmark, named=named)
     _earlier(log)
 
 
-def _contents() -> None:
+def _contents(benchmark: Benchmark) -> None:
+    charters = benchmark.charters is not None
     st.header("What goes out", anchor=False)
-    st.html(_list(GOES_OUT))
+    st.html(_list([*GOES_OUT, *CHARTERS_GO_OUT] if charters else GOES_OUT))
     st.header("What stays here", anchor=False)
-    st.html(_list(STAYS))
+    st.html(_list([*STAYS, *REVIEWS_STAY] if charters else STAYS))
 
 
 def _list(texts: Iterable[str]) -> str:
     return f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in texts)}</ul>'
 
 
-def _limits(benchmark: Benchmark) -> None:
+def _limits(benchmark: Benchmark, unreleased: Sequence[str]) -> None:
     st.header("What may not be claimed", anchor=False)
     look.prose("This stands at the head of the report and in every bundle.")
-    st.html(
-        f'<ul class="sr-list">{"".join(f"<li dir=auto>{escape(one)}</li>" for one in claim_limits(benchmark))}</ul>'
-    )
+    limits = "".join(f"<li dir=auto>{escape(one)}</li>" for one in claim_limits(benchmark, unreleased))
+    st.html(f'<ul class="sr-list">{limits}</ul>')
 
 
 def _naming() -> bool:
@@ -189,13 +195,13 @@ def _files(store: Store, login: str | None, study_id: int, *, named: bool) -> di
     with store.reading() as session:
         acting.allowed(session, login, ROLES, study_id)
         releasing.check_may_be_released(session, study_id=study_id)
-        version = data_version(session, study_id=study_id)
+        version = releasing.version_of(session, study_id=study_id)
     return _made(store, store.address.render_as_string(), study_id, named, version)
 
 
 @st.cache_data(max_entries=2, show_spinner=False)
 def _made(_store: Store, address: str, study_id: int, named: bool, version: str) -> dict[str, bytes]:
-    """Kept while no score changes: asking for a second file of a release takes no time."""
+    """Kept while no score and no sign-off changes: asking for a second file of a release takes no time."""
     with _store.reading() as session:
         found = releasing.fetch(session, study_id=study_id, named=named)
     return bundle_files(found, made_at=now())

@@ -169,15 +169,8 @@ def _on_the_same(tables: ScoreTables, report: StudyReport) -> dict[str, PeopleCo
         axis = one.report.axis
         people, settled = tables.scores(axis, "human"), tables.settled(axis)
         apart = people.notna().any(axis=1) & settled.isna()
-        same = between_people(people[settled.notna()]) if apart.any() else one.report.people_people
-        clustered = one.report.statistics is not None and one.report.statistics.clusters is not None
-        found[axis] = _without_interval(same) if clustered and same.low is not None else same
+        found[axis] = between_people(people[settled.notna()]) if apart.any() else one.report.people_people
     return found
-
-
-def _without_interval(same: PeopleCorrelation) -> PeopleCorrelation:
-    """Answers to one prompt hang together, so Fisher's interval would be too narrow."""
-    return same._replace(low=None, high=None, why_no_interval="answers to one prompt hang together")
 
 
 def _not_yet(session: Session, card: StudyCard) -> None:

@@ -11,6 +11,14 @@ from store.studies import StudyCard
 KEY = "study"
 
 
+def current(store: Store, person: Person) -> StudyCard | None:
+    """Return the study that a person's pages are about, None where there is no study; shows nothing."""
+    with store.reading() as session:
+        cards = {card.id: card for card in studies.list_studies(session, study_id=person.study_id)}
+    picked = st.session_state.get(KEY)
+    return cards[picked] if picked in cards else next(reversed(cards.values()), None)
+
+
 def chosen(store: Store, person: Person) -> StudyCard:
     """Return the study that a page shows; with none at all, say how to make one and show nothing more.
 

@@ -91,10 +91,8 @@ def _about(card: StudyCard, benchmark: Benchmark) -> None:
         "an answer, and you do not see what anyone else gave it.",
         "There is no hurry and nothing to lose: your work is kept as you write, on this and every other device.",
     )
-    note = f'<p dir="auto">{escape(card.note)}</p>' if card.note else ""
-    limit = f"<p>It is {escape(benchmark.charters.limit)}.</p>" if benchmark.charters else ""
-    if note or limit:
-        st.html(f'<div class="sr-notice plain">{note}{limit}</div>')
+    if card.note:
+        look.notice(card.note)
 
 
 def _count(axes: int) -> str:

@@ -16,6 +16,7 @@ from files.export_forms import csv_bytes, json_lines, parquet, workbook
 from files.export_wide import wide
 from publishing.bundle_numbers import BundleData, numbers_bytes, numbers_of, reports_of
 from publishing.bundle_tables import TextTable, frame_of, hashes_bytes, read_text_table, table_bytes
+from publishing.charter_report import charter_pages, limits_of
 from publishing.dictionary import TABLES, dictionary_markdown
 from publishing.method import software_version
 from publishing.package_files import data_package, readme
@@ -57,8 +58,9 @@ class Made(NamedTuple):
 def make(release: Release) -> tuple[Made, Files]:
     """Write the tables of a release, read them back, and compute its numbers from what was read."""
     benchmark = loader.parse(release.study.benchmark_text, BENCHMARK)
-    files = {f"data/{name}.csv": table_bytes(release.tables[name], name) for name in TABLES}
-    texts = {name: read_text_table(files[f"data/{name}.csv"], name) for name in TABLES}
+    names = [name for name in TABLES if name in release.tables]
+    files = {f"data/{name}.csv": table_bytes(release.tables[name], name) for name in names}
+    texts = {name: read_text_table(files[f"data/{name}.csv"], name) for name in names}
     tables = {name: frame_of(text, name) for name, text in texts.items()}
     draws = the_plan(benchmark, release.study.seed).draws
     data = BundleData(benchmark, tables, release.study.seed, draws, release.protocol)
@@ -89,6 +91,7 @@ def manifest_of(release: Release, made: Made, *, made_at: datetime) -> Manifest:
         "draws": made.data.draws,
         "protocol": release.protocol,
         "systems_named": release.named,
+        "limits": list(limits_of(made.benchmark, made.data.tables)),
         "event_log": {"events": study.event, "last_hash": study.event_hash},
         "rows": {name: len(text.rows) for name, text in made.texts.items()},
     }
@@ -126,12 +129,14 @@ def told_files(made: Made, manifest: Manifest, images: Mapping[str, Image]) -> F
         "report.html": html_report(parts, images, title=manifest["study"]["title"]),
         "report.md": markdown_report(parts),
         "data/scores_wide.csv": csv_bytes(wide(made.data.tables["scores"])),
-        DICTIONARY: dictionary_markdown().encode(),
+        DICTIONARY: dictionary_markdown(tuple(made.texts)).encode(),
+        **charter_pages(made.benchmark, made.data.tables),
     }
+    note = " ".join(limits_of(made.benchmark, made.data.tables)[:1])
     for module in made.benchmark.modules:
         for grid in grids(made.reports[module.id], made.benchmark, prefix(made.benchmark, module.id)):
-            files[f"tables/{grid.name}.md"] = markdown_table(grid).encode()
-            files[f"tables/{grid.name}.tex"] = latex_table(grid).encode()
+            files[f"tables/{grid.name}.md"] = markdown_table(grid, note).encode()
+            files[f"tables/{grid.name}.tex"] = latex_table(grid, note).encode()
     return files
 
 
@@ -142,7 +147,8 @@ def bundle_files(release: Release, *, made_at: datetime) -> Files:
 
     made, files = make(release)
     manifest = manifest_of(release, made, made_at=made_at)
-    images = {one.picture.name: one.draw() for one in all_drawings(made.reports, made.benchmark)}
+    note = " ".join(manifest["limits"][:1])
+    images = {one.picture.name: one.draw(note) for one in all_drawings(made.reports, made.benchmark)}
     files[BENCHMARK] = release.study.benchmark_text.encode()
     files |= told_files(made, manifest, images)
     for name, table in made.data.tables.items():

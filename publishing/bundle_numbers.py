@@ -7,6 +7,7 @@ import pandas as pd
 
 from analysis.plain_values import plain
 from analysis.system_means import system_report
+from publishing.charter_report import limits_of
 from publishing.study_figures import long_frame
 from publishing.study_report import StudyReport, prompts_of, study_report, targets_of, the_plan
 from rubrics.schema import Benchmark
@@ -52,12 +53,15 @@ def reports_of(data: BundleData) -> dict[str, StudyReport]:
 
 
 def numbers_of(data: BundleData, reports: dict[str, StudyReport] | None = None) -> dict[str, Any]:
-    """Return every number as what JSON has: by module, over all modules, and the words of every response."""
+    """Return every number as what JSON has: by module, over all modules, and the words of every response; with
+    what must be said of them while charters are not released."""
     made = reports_of(data) if reports is None else reports
     found: dict[str, Any] = {"modules": {module: one.as_json() for module, one in made.items()}}
     if len(made) > 1:
         found["all_modules"] = _over_modules(data)
     words = [len((text or "").split()) for text in data.tables["responses"]["text"]]
+    if data.benchmark.charters is not None:
+        found["limits"] = list(limits_of(data.benchmark, data.tables))
     found["words"] = dict(zip(data.tables["responses"]["response"], words, strict=True))
     return found
 

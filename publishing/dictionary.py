@@ -1,6 +1,6 @@
 """What every table and column of a release means: read by the writer, by whoever verifies, and printed for readers."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from analysis.frames import MISSING
@@ -9,10 +9,11 @@ Kind = Literal["text", "number", "whole", "yes_no"]
 
 
 class Column(NamedTuple):
-    """One column: what kind of thing stands in it, and what it means."""
+    """One column: what kind of thing stands in it, what it means, and whether every release has it."""
 
     kind: Kind
     means: str
+    always: bool = True
 
 
 class TableMeaning(NamedTuple):
@@ -30,6 +31,8 @@ AXIS = Column("text", "The axis's id; its question and scale are in benchmark.to
 SCORE = Column("number", "The score on the axis's own scale; empty where there is none. Never a code for missing.")
 WHY = Column("text", "The reason, in the rater's own words.")
 CONFIDENCE = Column("number", "How sure the rater was, 0 to 1; empty where not asked or not said.")
+REVIEWER = Column("text", "A number: reviewers are named only where they wished it.")
+LIMIT = Column("text", "What must be said while the charters are not released; only until then.", always=False)
 
 SCORES = TableMeaning(
     "one score in force of one rater on one axis of one response",
@@ -45,6 +48,7 @@ SCORES = TableMeaning(
         "why": WHY,
         "confidence": CONFIDENCE,
         "source": Column("text", "ballot (given in the browser), run (asked by this software), or file."),
+        "limit": LIMIT,
     },
 )
 SETTLED = TableMeaning(
@@ -66,6 +70,7 @@ SETTLED = TableMeaning(
         "nulls": Column("whole", "How many of them said that the axis does not apply."),
         "rule": Column("text", "The rule, in words."),
         "verdicts": Column("text", "The verdicts that it came from: numbers of the table verdicts, divided by blanks."),
+        "limit": LIMIT,
     },
 )
 RESPONSES = TableMeaning(
@@ -77,9 +82,13 @@ RESPONSES = TableMeaning(
         "category": Column("text", "The prompt's group."),
         "tier": Column("text", "The tier of the benchmark that the group stands for; empty where there is none."),
         "system": Column("text", "What answered: its name, or a number where systems are not named."),
-        "family": Column("text", "The system's maker; only where systems are named."),
-        "own": Column("yes_no", "Whether the benchmark's own people built it; only where systems are named."),
-        "grounded": Column("yes_no", "Whether it answers from a library of its own; only where systems are named."),
+        "family": Column("text", "The system's maker; only where systems are named.", always=False),
+        "own": Column(
+            "yes_no", "Whether the benchmark's own people built it; only where systems are named.", always=False
+        ),
+        "grounded": Column(
+            "yes_no", "Whether it answers from a library of its own; only where systems are named.", always=False
+        ),
         "replication": Column("whole", "1 for a system's first answer to the prompt, 2 for the next."),
         "sampled": Column("yes_no", "Whether people scored it."),
         "words": Column("whole", "Words of the text."),
@@ -130,6 +139,7 @@ VERDICTS = TableMeaning(
         "raw_reply": Column(
             "text", "The reply as it came, letter by letter; empty where there was none or only scores."
         ),
+        "limit": LIMIT,
     },
 )
 VERDICT_SCORES = TableMeaning(
@@ -142,8 +152,55 @@ VERDICT_SCORES = TableMeaning(
         "missing": Column("text", "Empty where there is a score; else not_applicable."),
         "why": WHY,
         "confidence": CONFIDENCE,
+        "limit": LIMIT,
     },
 )
+CHARTER_TABLES: Mapping[str, TableMeaning] = {
+    "charters": TableMeaning(
+        "the charter in force of one standpoint",
+        ("module",),
+        {
+            "module": MODULE,
+            "version": Column("whole", "1 for the first text, 2 for the next."),
+            "hash": Column("text", "SHA-256 of the text, by which sign-offs name it."),
+            "added_at": Column("text", "When it was put in force (UTC)."),
+            "text": Column("text", "The charter, letter by letter (Markdown)."),
+        },
+    ),
+    "sign_offs": TableMeaning(
+        "the sign-off of one reviewer that counts: the last of the text in force or, without one, of an earlier text",
+        ("module", "reviewer"),
+        {
+            "module": MODULE,
+            "reviewer": REVIEWER,
+            "name": Column("text", "Their name, where they wished it printed."),
+            "qualification": Column("text", "Their training or office, where they wished it printed."),
+            "tradition": Column("text", "Their tradition, where they wished it printed."),
+            "qualified": Column("yes_no", "Whether the study's owner recorded them as qualified; others do not count."),
+            "charter_version": Column("whole", "The version that they signed."),
+            "charter_hash": Column("text", "The hash of the text that they signed."),
+            "decision": Column("text", "approved, approved_with_notes, changes_requested or declined."),
+            "reasons": Column("text", "Their reasons, in their own words."),
+            "answer": Column("text", "The owner's answer to the sign-off as a whole."),
+            "signed_at": Column("text", "When it was signed (UTC)."),
+        },
+    ),
+    "objections": TableMeaning(
+        "one clause, or one scenario's expected considerations, that a reviewer disagrees with in that sign-off",
+        ("module", "reviewer", "part", "clause"),
+        {
+            "module": MODULE,
+            "reviewer": REVIEWER,
+            "part": Column("text", "clause or scenario."),
+            "clause": Column("text", "The clause's number or the scenario's id; whole for the charter as a whole."),
+            "classification": Column("text", "How firmly they say that it is held; a class of benchmark.toml."),
+            "comment": Column("text", "Their comment, in their own words."),
+            "proposed": Column("text", "The wording that they propose instead."),
+        },
+    ),
+}
+"""Only where the benchmark judges from charters."""
+
 TABLES: Mapping[str, TableMeaning] = {
     "scores": SCORES,
     "settled": SETTLED,
@@ -152,14 +209,15 @@ TABLES: Mapping[str, TableMeaning] = {
     "raters": RATERS,
     "verdicts": VERDICTS,
     "verdict_scores": VERDICT_SCORES,
+    **CHARTER_TABLES,
 }
 
 
-def dictionary_markdown() -> str:
-    """Write the dictionary for readers."""
+def dictionary_markdown(names: Collection[str]) -> str:
+    """Write the dictionary of some tables for readers."""
     lines = ["# Data dictionary", "", "Tables are UTF-8 CSV with a header; an empty cell is a missing one."]
     lines += ["A cell that begins with `'` before `=`, `+`, `-` or `@` has that `'` only so that it cannot run."]
-    for name, table in TABLES.items():
+    for name, table in ((one, TABLES[one]) for one in names):
         lines += ["", f"## data/{name}.csv", "", f"A row is {table.row}. Named by: {', '.join(table.keys)}.", ""]
         lines += ["| column | kind | what |", "|---|---|---|"]
         lines += [f"| `{one}` | {column.kind} | {column.means} |" for one, column in table.columns.items()]

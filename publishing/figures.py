@@ -7,6 +7,7 @@ import io
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 INK, QUIET = "#1a1a1a", "#767676"
 DPI = 200
+NOTE_SIZE, NOTE_LETTERS = 7.0, 16
+"""Points, and letters of that size on an inch, of the line below a figure."""
+
 STYLE: Any = {
     "svg.hashsalt": "second reader",
     "svg.fonttype": "path",
@@ -42,10 +46,10 @@ _drawing = Lock()
 
 
 class Drawing(NamedTuple):
-    """A figure of a report, and what draws it."""
+    """A figure of a report, and what draws it, with a line to stand below it (empty for none)."""
 
     picture: Picture
-    draw: Callable[[], Image]
+    draw: Callable[[str], Image]
 
 
 def drawings(report: StudyReport, benchmark: Benchmark, name: str) -> list[Drawing]:
@@ -61,7 +65,7 @@ def drawings(report: StudyReport, benchmark: Benchmark, name: str) -> list[Drawi
     return found
 
 
-def _image(size: tuple[float, float], title: str, draw: Callable[["Axes"], None]) -> Image:
+def _image(size: tuple[float, float], title: str, draw: Callable[["Axes"], None], note: str) -> Image:
     # Loading the library takes as long as a whole command; most commands draw nothing.
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -73,6 +77,8 @@ def _image(size: tuple[float, float], title: str, draw: Callable[["Axes"], None]
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
         draw(figure.subplots())
+        if note:
+            figure.supxlabel("\n".join(wrap(note, int(size[0] * NOTE_LETTERS))), fontsize=NOTE_SIZE, color=INK)
         svg, png = io.BytesIO(), io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
         figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None, "Title": title})
@@ -84,7 +90,8 @@ def _forest(reports: Sequence[AxisReport], name: str) -> Drawing:
     says = "; ".join(_forest_words(one) for one in reports)
     picture = Picture(f"{name}agreement", title, f"Correlation by axis. {says}.")
     return Drawing(
-        picture, lambda: _image((6.8, 0.9 + 0.55 * len(reports)), title, lambda axes: _draw_forest(axes, reports))
+        picture,
+        lambda note: _image((6.8, 0.9 + 0.55 * len(reports)), title, lambda axes: _draw_forest(axes, reports), note),
     )
 
 
@@ -129,7 +136,7 @@ def _scatter(one: AxisReport, scale: tuple[float, float], name: str) -> Drawing:
     title = f"{one.name}: people and judges, response by response"
     says = f"{one.n} responses; people's mean across, judges' score up; on the dashed line both agree."
     picture = Picture(f"{name}{one.axis}", title, says)
-    return Drawing(picture, lambda: _image((4.4, 4.4), title, lambda axes: _draw_scatter(axes, one, scale)))
+    return Drawing(picture, lambda note: _image((4.4, 4.4), title, lambda axes: _draw_scatter(axes, one, scale), note))
 
 
 def _draw_scatter(axes: "Axes", one: AxisReport, scale: tuple[float, float]) -> None:
@@ -155,7 +162,8 @@ def _systems(systems: Sequence[SystemFigures], name: str) -> Drawing:
     told = "; ".join(f"{one.system} {one.total.mean.value:.1f}" for one in systems if one.total.mean.value is not None)
     picture = Picture(f"{name}systems", title, f"By name. {told}.")
     return Drawing(
-        picture, lambda: _image((6.8, 1 + 0.4 * len(systems)), title, lambda axes: _draw_systems(axes, systems))
+        picture,
+        lambda note: _image((6.8, 1 + 0.4 * len(systems)), title, lambda axes: _draw_systems(axes, systems), note),
     )
 
 

@@ -31,7 +31,7 @@ files in here alone.
 | `data/scores_wide.csv`, `data/scores.jsonl` | the scores with one column for each rater, and as JSON lines |
 | `tables/` | the report's tables in Markdown and LaTeX (booktabs, tabularx) |
 | `figures/` | the report's figures as SVG and PNG |
-| `benchmark.toml` | the benchmark, letter by letter; its hash is its identity |
+{charters}| `benchmark.toml` | the benchmark, letter by letter; its hash is its identity |
 | `numbers.json` | every number, not rounded, each with its n, interval and method, or the reason there is none |
 | `checks/rows.csv` | a hash of every row of every table |
 | `manifest.json` | what this is, and the hash of every file |
@@ -47,12 +47,20 @@ which differ. No store, no network and no study is needed.
 
 ## Who is in it
 
-People are numbered; their names, and what they declared of themselves, are in no release. {systems}
+{people} {systems}
 
 ## Method
 
 {method}
 """
+PEOPLE = "People are numbered; their names, and what they declared of themselves, are in no release."
+REVIEWERS = (
+    "Only a charter's reviewer who asked for it is named, and says of themselves what they wished to be printed."
+)
+CHARTERS = (
+    "| `charters/` | each charter with who approves of it and who dissents; `data/charters.csv`, "
+    "`data/sign_offs.csv` and `data/objections.csv` say the same to programs |\n"
+)
 NAMED = "Systems are named."
 NUMBERED = (
     "Systems are numbered, in an order that says nothing; their makers are left out, and so is what would need them "
@@ -67,8 +75,10 @@ def readme(manifest: Mapping[str, Any], data: BundleData) -> bytes:
         title=manifest["study"]["title"],
         invented=f"**{' '.join(INVENTED)}**\n\n" if manifest["study"]["invented"] else "",
         benchmark=f"{benchmark.title} {benchmark.version}",
-        limits="\n".join(f"- {one}" for one in claim_limits(benchmark)),
+        limits="\n".join(f"- {one}" for one in claim_limits(benchmark, manifest["limits"])),
+        charters=CHARTERS if benchmark.charters is not None else "",
         software=manifest["software"],
+        people=PEOPLE if benchmark.charters is None else f"{PEOPLE} {REVIEWERS}",
         systems=NAMED if manifest["systems_named"] else NUMBERED,
         method=method_text(data),
     ).encode()
@@ -86,7 +96,7 @@ def data_package(
         "profile": "tabular-data-package",
         "name": study["name"],
         "title": study["title"],
-        "description": " ".join(claim_limits(benchmark)),
+        "description": " ".join(claim_limits(benchmark, manifest["limits"])),
         "version": manifest["made_at"],
         "sources": [{"title": benchmark.source.name, **_address(benchmark)}],
         "resources": [_resource(name, text, files[f"data/{name}.csv"]) for name, text in texts.items()],

@@ -1,9 +1,13 @@
 """May a study be released, and as what: nothing before scoring is closed; every release stands in the study's log."""
 
+import hashlib
 from datetime import datetime
 
 from publishing.bundle import Bundle
+from publishing.bundle_tables import table_bytes
+from publishing.charter_tables import charter_tables
 from publishing.release_tables import Release, release_of
+from publishing.study_figures import data_version
 from store import events, studies
 from store.engine import Session, StoreError
 
@@ -41,6 +45,13 @@ def fetch(session: Session, *, study_id: int, named: bool) -> Release:
     """
     check_may_be_released(session, study_id=study_id)
     return release_of(session, study_id=study_id, named=named)
+
+
+def version_of(session: Session, *, study_id: int) -> str:
+    """Return a text that changes whenever a score, a charter or what its reviewers signed does: the key of caches."""
+    tables = charter_tables(session, study_id=study_id)
+    found = [data_version(session, study_id=study_id), *(table_bytes(one, name).hex() for name, one in tables.items())]
+    return hashlib.sha256("|".join(found).encode()).hexdigest()
 
 
 def record_bundle(

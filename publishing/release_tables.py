@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from publishing import study_gate
+from publishing.charter_tables import charter_tables
 from publishing.rater_names import numbered
 from publishing.study_figures import protocol_of, response_facts
 from store import contents, frames, release_rows, study_facts
@@ -17,10 +19,14 @@ from store.release_rows import StudyFacts
 SCORES = ("response", "module", "rater", "rater_kind", "axis", "score", "missing", "why", "confidence", "source")
 OPEN_SOURCES = {"ballot": "ballot", "run": "run"}
 FROM_A_FILE = "file"
+JUDGED = ("scores", "settled", "verdicts", "verdict_scores")
+"""Tables that say what somebody judged: each row carries the limit while charters are not released."""
+
 NAMED = ("family", "own", "grounded")
 
 ReleaseTables = dict[str, pd.DataFrame]
-"""By name: scores, settled, responses, prompts, raters, verdicts, verdict_scores."""
+"""By name: scores, settled, responses, prompts, raters, verdicts, verdict_scores; where there are
+charters also charters, sign_offs, objections."""
 
 
 class Release(NamedTuple):
@@ -49,7 +55,10 @@ def release_of(session: Session, *, study_id: int, named: bool) -> Release:
         "prompts": release_rows.prompts(session, study_id=study_id),
         "raters": _raters(session, study_id),
         **_verdicts(session, study_id),
+        **charter_tables(session, study_id=study_id),
     }
+    for limit in study_gate.limits(session, study_id=study_id)[:1]:
+        tables |= {name: tables[name].assign(limit=limit) for name in JUDGED}
     facts = release_rows.study_facts(session, study_id=study_id)
     return Release(facts, protocol_of(session, study_id=study_id), named, tables)
 

@@ -1,9 +1,10 @@
 """The report of a study as parts: what may not be claimed, the findings in words, tables, figures, method, origin."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from publishing import report_grids
 from publishing.bundle_numbers import BundleData
+from publishing.charter_report import charter_parts, limits_of
 from publishing.figures import Drawing, drawings
 from publishing.method import method_text
 from publishing.report_parts import Grid, Heading, Part, Points, Words
@@ -16,10 +17,12 @@ INVENTED = (
 )
 
 
-def claim_limits(benchmark: Benchmark) -> tuple[str, ...]:
-    """Return what may not be claimed; printed on everything that goes out."""
-    limits = tuple(limit.text for limit in benchmark.claim_limits)
-    return limits if benchmark.charters is None else (benchmark.charters.limit, *limits)
+def claim_limits(benchmark: Benchmark, unreleased: Sequence[str]) -> tuple[str, ...]:
+    """Return what may not be claimed; printed on everything that goes out.
+
+    `unreleased` comes first: what must be said while charters are not released (`publishing.study_gate.limits`).
+    """
+    return (*unreleased, *(limit.text for limit in benchmark.claim_limits))
 
 
 def report_parts(
@@ -47,7 +50,8 @@ def report_parts(
     parts: list[Part] = [Heading(title, 1)]
     parts += [Words(" ".join(INVENTED))] if invented else []
     parts += [Words(f"{benchmark.title} {benchmark.version}. {benchmark.description}")]
-    parts += [Heading("What may not be claimed"), Points(claim_limits(benchmark))]
+    parts += [Heading("What may not be claimed"), Points(claim_limits(benchmark, limits_of(benchmark, data.tables)))]
+    parts += charter_parts(benchmark, data.tables)
     for module in benchmark.modules:
         parts += _module(reports[module.id], benchmark, prefix(benchmark, module.id), module.name)
     parts += [Heading("Method"), Words(method_text(data))]

@@ -24,27 +24,32 @@ LATEX = {
 MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$])")
 
 
-def markdown_table(grid: Grid) -> str:
-    """Write a table as Markdown; what would be a mark in it is escaped."""
+def markdown_table(grid: Grid, note: str = "") -> str:
+    """Write a table as Markdown, with a line below it; what would be a mark in it is escaped."""
     lines = [grid.heads, tuple("---" for _ in grid.heads), *grid.rows]
     head, rule, *rows = (
         f"| {' | '.join(_markdown(cell) if cell != '---' else cell for cell in row)} |" for row in lines
     )
-    return "\n".join([f"**{_markdown(grid.title)}**", "", head, rule, *rows]) + "\n"
+    below = ["", _markdown(note)] if note else []
+    return "\n".join([f"**{_markdown(grid.title)}**", "", head, rule, *rows, *below]) + "\n"
 
 
 def _markdown(text: str) -> str:
     return MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
-def latex_table(grid: Grid) -> str:
-    """Write a table as LaTeX, for the packages booktabs and tabularx (and fontspec for scripts beyond Latin)."""
+def latex_table(grid: Grid, note: str = "") -> str:
+    """Write a table as LaTeX, with a line below it.
+
+    It needs the packages booktabs and tabularx, and fontspec for scripts beyond Latin.
+    """
     columns = "l" + "X" * (len(grid.heads) - 1)
+    below = f"\\par\\medskip {latex(note)}\n" if note else ""
     rows = "\n".join(f"{_row(row)} \\\\" for row in grid.rows)
     return (
         f"\\begin{{table}}\n\\caption{{{latex(grid.title)}}}\n\\label{{tab:{grid.name}}}\n\\small\n"
         f"\\begin{{tabularx}}{{\\linewidth}}{{{columns}}}\n\\toprule\n{_row(grid.heads)} \\\\\n\\midrule\n{rows}\n"
-        "\\bottomrule\n\\end{tabularx}\n\\end{table}\n"
+        f"\\bottomrule\n\\end{{tabularx}}\n{below}\\end{{table}}\n"
     )
 
 

@@ -14,6 +14,7 @@ def lines(checked: Checked) -> Iterator[str]:
     manifest = checked.read.manifest
     yield f"{manifest['study']['title']} ({manifest['benchmark']['title']} {manifest['benchmark']['version']})"
     yield f"Made {manifest['made_at']} by version {manifest['software']}."
+    yield from checked.limits
     yield from _files(checked)
     yield ""
     yield f"Rows: {checked.rows_checked:,} compared with their hashes, {len(checked.rows):,} differ."
@@ -56,5 +57,6 @@ def as_json(checked: Checked) -> dict[str, Any]:
         "moved": [one._asdict() for one in checked.moved],
         "rounding": [one._asdict() for one in checked.rounding],
         "told": checked.told,
+        "limits": checked.limits,
         "notes": checked.notes,
     }

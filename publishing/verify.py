@@ -14,6 +14,7 @@ from publishing.bundle_numbers import BundleData, numbers_of, reports_of
 from publishing.bundle_reading import BundleError, Read, tables_of
 from publishing.bundle_tables import TextTable, frame_of, read_hashes
 from publishing.changed_rows import ChangedRow, changed_rows
+from publishing.charter_report import limits_of
 from publishing.differences import Difference, count_numbers, differences
 from publishing.method import software_version
 from publishing.report_html import without_pictures
@@ -43,6 +44,8 @@ class Checked(NamedTuple):
         Those that differ in their last digits only.
     told : tuple of str
         Files whose words or tables are not those that the data give.
+    limits : tuple of str
+        What must be said of the study while its charters are not released, from the sign-offs in the bundle.
     notes : tuple of str
         What a reader must know of this check.
     """
@@ -57,6 +60,7 @@ class Checked(NamedTuple):
     moved: tuple[Difference, ...]
     rounding: tuple[Difference, ...]
     told: tuple[str, ...]
+    limits: tuple[str, ...]
     notes: tuple[str, ...]
 
     @property
@@ -85,9 +89,9 @@ def verify(read: Read) -> Checked:
     )
     try:
         made = Made(benchmark, texts, data, reports_of(data))
+        numbers = json.loads(json.dumps(numbers_of(data, dict(made.reports))))
     except ValueError as problem:
         raise BundleError(*str(problem).splitlines()) from problem
-    numbers = json.loads(json.dumps(numbers_of(data, dict(made.reports))))
     moved = differences(stated, numbers)
     return Checked(
         read=read,
@@ -100,6 +104,7 @@ def verify(read: Read) -> Checked:
         moved=tuple(one for one in moved if not one.is_rounding),
         rounding=tuple(one for one in moved if one.is_rounding),
         told=tuple(_told(read, made)),
+        limits=limits_of(benchmark, tables),
         notes=tuple(_notes(read, again)),
     )
 

@@ -19,22 +19,13 @@ from rubrics.words import has_words, unprintable
 from store import benchmarks, events
 from store.asking import ask
 from store.columns import columns
-from store.engine import StoreError
 from store.queue import SavedDraft
+from store.refusals import Refused
 from store.sheets import append_sheet
 from store.tables import Assignment, Draft, Flag, Rater, Sheet, Study
 
 MAX_FLAG = 1000
 ALREADY = "This answer was already submitted in another window."
-
-
-class Refused(StoreError):
-    """A draft or submission that cannot be taken; `why` is a word for the browser, `stored` what is kept instead."""
-
-    def __init__(self, why: str, *problems: str, stored: SavedDraft | None = None) -> None:
-        super().__init__(*problems)
-        self.why = why
-        self.stored = stored
 
 
 @dataclass(frozen=True)

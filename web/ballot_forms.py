@@ -13,7 +13,6 @@ Text = Annotated[str, Field(max_length=5000)]
 Word = Annotated[str, Field(pattern=r"^[!-~]{1,100}$")]
 Version = Annotated[int, Field(ge=0, lt=2**31)]
 Kind = Literal["value", "not_applicable", "cannot_assess", "rubric_unclear"]
-MOST_BYTES = 200_000
 
 
 class Closed(BaseModel):

@@ -54,9 +54,17 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None, provider: Prov
             stack.enter_context(sole_worker(store, run_id))
         while True:
             try:
-                return asyncio.run(_work(store, run_id, ask or llm.ask, provider=provider))
+                return asyncio.run(_work_alone(store, run_id, ask or llm.ask, provider))
             except BEGIN_ANEW as problem:
                 LOG.warning("beginning anew: %s", type(problem).__name__)
+
+
+async def _work_alone(store: Store, run_id: int, ask: Ask, provider: Provider | None) -> str:
+    try:
+        return await _work(store, run_id, ask, provider=provider)
+    finally:
+        if ask is llm.ask:
+            await llm.close()
 
 
 async def _work(

@@ -5,10 +5,11 @@ below. Times are aware UTC. A score that is missing is NULL with its kind beside
 """
 
 from store.tables.batches import BatchCall, RunBatch
-from store.tables.charters import Charter, SignOff
+from store.tables.charters import Charter, ReviewerStatement, SignOff
 from store.tables.events import Event
 from store.tables.notes import Note
 from store.tables.people import Declaration, Invitation, Login, Rater
+from store.tables.reviews import CommentReply, Review, ReviewDraft, SignedEntry
 from store.tables.row import Row
 from store.tables.runs import CallTry, Gate, Run, RunCall, RunError, RunJudge, RunTarget, RunWorker, SentText
 from store.tables.scoring import Assignment, Draft, Flag, Score, Sheet
@@ -21,6 +22,7 @@ __all__ = [
     "Benchmark",
     "CallTry",
     "Charter",
+    "CommentReply",
     "Declaration",
     "Draft",
     "Event",
@@ -33,6 +35,9 @@ __all__ = [
     "Prompt",
     "Rater",
     "Response",
+    "Review",
+    "ReviewDraft",
+    "ReviewerStatement",
     "Row",
     "Run",
     "RunBatch",
@@ -46,6 +51,7 @@ __all__ = [
     "SettledScore",
     "Sheet",
     "SignOff",
+    "SignedEntry",
     "Study",
     "System",
     "Target",

@@ -16,8 +16,8 @@ def every_command() -> Iterator[list[str]]:
     def below(command: Any, words: list[str]) -> Iterator[list[str]]:
         if words:
             yield words
-        for name, one in getattr(command, "commands", {}).items():
-            yield from below(one, [*words, name])
+        for name in command.list_commands(None) if hasattr(command, "list_commands") else ():
+            yield from below(command.get_command(None, name), [*words, name])
 
     yield from below(typer.main.get_command(app), [])
 
@@ -48,6 +48,9 @@ def test_these_are_the_commands() -> None:
         "import responses",
         "import scores",
         "import rubric",
+        "import charters",
+        "import scenarios",
+        "charters",
         "import preview",
         "import prompts",
         "import results",
@@ -72,7 +75,7 @@ def test_each_command_has_help_with_an_example_of_itself(name: str) -> None:
 def test_each_argument_and_option_is_explained(name: str) -> None:
     command: Any = typer.main.get_command(app)
     for word in COMMANDS[name]:
-        command = command.commands[word]
+        command = command.get_command(None, word)
     unexplained = [one.name for one in command.params if not getattr(one, "help", None)]
     assert unexplained == []
 

@@ -219,6 +219,23 @@ def test_the_claim_limits_come_as_a_text_beside_it() -> None:
     ]
 
 
-def test_an_unsigned_charter_limits_the_claims_first() -> None:
+def test_while_charters_are_not_released_every_row_says_so(store: Store) -> None:
+    def sent(session: Session, *limits: str, form: str = "csv") -> ScoresExport:
+        return export_scores(session, study_id=study_id, by=None, now=NOW, limits=limits, form=form)
+
+    with store.writing() as session:
+        study_id = a_full_study(session)
+        found = sent(session, "Not released.", "0 of 2.")
+        assert {row["limit"] for row in rows_of(found.content)} == {"Not released."}
+        assert found.claim_limits.splitlines()[1:3] == ["- Not released.", "- 0 of 2."]
+        assert take(session, study_id, read(session, study_id, found.content)) == 0
+        wide = sent(session, "Not released.", form="wide").content
+        assert {row["limit"] for row in rows_of(wide)} == {"Not released."}
+        assert len(read(session, study_id, wide)) == len(read(session, study_id, found.content))
+        assert "limit" not in rows_of(sent(session).content)[0]
+
+
+def test_where_nobody_looked_an_unsigned_charter_limits_the_claims_first() -> None:
     benchmark = a_benchmark(charters={"approvals": 2, "limit": "A research benchmark."})
     assert claim_limits(benchmark).splitlines()[1] == "- A research benchmark."
+    assert "research" not in claim_limits(benchmark, ())

@@ -15,6 +15,7 @@ ALLOWED = {
     "prepare": {"owner"},
     "people": {"owner"},
     "agreement": {"owner", "researcher"},
+    "charters": {"owner"},
     "judge_runs": {"owner", "researcher"},
     "judges_page": {"owner", "researcher"},
     "systems": {"owner", "researcher"},

@@ -1,49 +1,32 @@
-"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (two minutes, needs Chromium)."""
+"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (four minutes, needs Chromium)."""
 
 import re
 import shutil
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from judging.panel import load_panel
 from judging.run import control
 from judging.run.plan import RunOptions, plan_run
 from store import studies
+from tests.screens.charter_pictures import take as take_charters
 from tests.screens.conftest import Running, start
+from tests.screens.picture_looks import LOOKS, PICTURES, Look, enter, keep, settled
 from tests.screens.scoring import answers, at, with_mouse
 from tests.screens.test_judging import a_panel
 from tests.stub_client import running_stub
 
-PICTURES = Path(__file__).parents[2] / "docs" / "screens"
-SIZES = {1280: 900, 390: 844}
-Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
-
-def enter(browser: Browser, running: Running, token: str, width: int, scheme: Scheme) -> Page:
-    """Open a personal link in a fresh browser window."""
-    context = browser.new_context(viewport={"width": width, "height": SIZES[width]}, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{running.server.port}/i/{token}")
-    return page
-
-
-def keep(page: Page, name: str, width: int, scheme: Scheme) -> None:
-    """Store what the window shows."""
-    page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png")
-
-
-def scorer(browser: Browser, running: Running, width: int, scheme: Scheme) -> None:
+def scorer(browser: Browser, running: Running, look: Look) -> None:
     """The link, the first page, and a response half scored."""
-    page = enter(browser, running, running.scorer("Ann Example", declared=False), width, scheme)
-    keep(page, "link", width, scheme)
+    page = enter(browser, running.server.port, running.scorer("Ann Example", declared=False), look)
+    keep(page, "link", look)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=20_000)
-    keep(page, "welcome", width, scheme)
+    keep(page, "welcome", look)
     page.get_by_text("I have read this").click()
     page.get_by_text("Yes, I can").click()
     page.get_by_role("button", name="Continue").click()
@@ -52,38 +35,34 @@ def scorer(browser: Browser, running: Running, width: int, scheme: Scheme) -> No
     with_mouse(page, {"theological": sheet["theological"]._replace(why="It names the doctrine and hedges it.")})
     page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
-    keep(page, "score", width, scheme)
+    keep(page, "score", look)
     page.get_by_role("button", name="Submit and go on").click()
     expect(page.locator(".missing")).to_be_visible()
-    keep(page, "missing", width, scheme)
+    keep(page, "missing", look)
     page.context.close()
 
 
-def owner(browser: Browser, running: Running, pages: dict[str, str], width: int, scheme: Scheme) -> None:
+def owner(browser: Browser, running: Running, pages: dict[str, str], look: Look) -> None:
     """The owner's pages: a title to click, and the name of the picture."""
-    page = enter(browser, running, running.owner(), width, scheme)
+    page = enter(browser, running.server.port, running.owner(), look)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
     for title, name in pages.items():
         page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
         expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
-        finished = ("data-test-script-state", "notRunning")
-        expect(page.get_by_test_id("stApp")).to_have_attribute(*finished, timeout=60_000)
-        page.wait_for_load_state("networkidle")
-        keep(page, name, width, scheme)
+        settled(page)
+        keep(page, name, look)
         if title == "Agreement":
             page.get_by_role("heading", name="All axes at a glance").scroll_into_view_if_needed()
             expect(page.locator("canvas, svg.marks").first).to_be_visible(timeout=20_000)
-            keep(page, f"{name}-plot", width, scheme)
+            keep(page, f"{name}-plot", look)
     page.context.close()
 
 
 def judge(browser: Browser, running: Running, folder: Path) -> None:
     """The judging page before, during and after a run of invented judges."""
-    looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
-    for width, scheme in looks:
-        owner(browser, running, {"Judging": "judging-begin"}, width, scheme)
+    for look in LOOKS:
+        owner(browser, running, {"Judging": "judging-begin"}, look)
     with running_stub(folder / "stub.jsonl", latency_s=6.0) as stub:
         stub.control(rules=[{"model": "oak", "mode": "out_of_range", "times": 1}])
         with running.store.writing() as session:
@@ -98,17 +77,17 @@ def judge(browser: Browser, running: Running, folder: Path) -> None:
             )
         control.start(running.store, run_id=run_id, now=datetime.now(UTC))
         wait_for(browser, running, re.compile("^[1-9] of 20 responses"))
-        for width, scheme in looks:
-            owner(browser, running, {"Judging": "judging-running"}, width, scheme)
+        for look in LOOKS:
+            owner(browser, running, {"Judging": "judging-running"}, look)
         stub.control(latency_s=0)
         wait_for(browser, running, "cross_judge: done")
-    for width, scheme in looks:
-        owner(browser, running, {"Judging": "judging-done"}, width, scheme)
+    for look in LOOKS:
+        owner(browser, running, {"Judging": "judging-done"}, look)
 
 
 def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -> None:
     """Keep the judging page open until it says these words."""
-    page = enter(browser, running, running.owner(), 1280, "light")
+    page = enter(browser, running.server.port, running.owner(), LOOKS[0])
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
     page.goto(f"http://127.0.0.1:{running.server.port}/judging")
@@ -123,16 +102,16 @@ def main() -> None:
     running = start(f"sqlite:///{folder / 'store.db'}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
-        for width, scheme in looks:
-            scorer(browser, running, width, scheme)
-            owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, width, scheme)
+        for look in LOOKS:
+            scorer(browser, running, look)
+            owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, look)
         judge(browser, running, folder)
         with running.store.writing() as session:
             studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
-        for width, scheme in looks:
+        for look in LOOKS:
             after = {"Agreement": "agreement", "Axis": "axis", "How many more?": "how_many_more"}
-            owner(browser, running, after, width, scheme)
+            owner(browser, running, after, look)
+        take_charters(browser)
     running.server.stop()
     shutil.rmtree(folder)
 

@@ -113,6 +113,9 @@ def test_the_figures_are_those_of_scipy_on_the_downloaded_file(ended: Running, e
     x, y = np.array([np.mean(people[one]) for one in both]), np.array([median[one] for one in both])
     r = figure(page, axis, "r")
     assert r[0] == f"{stats.pearsonr(x, y).statistic:.2f}"
+    low, high = stats.pearsonr(x, y).confidence_interval(0.95)
+    assert r[1] == f"{low:.2f} to {high:.2f}"
+    assert r[2].startswith("by whole prompts "), "prompts of the demo study have several responses"
     assert r[-1] == f"n = {len(both)}"
     assert figure(page, axis, "bias")[0] == f"{np.mean(y - x):+.2f}"
     assert figure(page, axis, "exact")[0] == f"{np.mean(x == y) * 100:.0f} %"

@@ -28,6 +28,8 @@ PATHS = (
     "judges",
     "systems",
     "disagreements",
+    "charters",
+    "review",
 )
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HARMFUL = """# A heading

@@ -14,9 +14,9 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from store import ballots, events, queue, studies
-from store.ballots import Refused
 from store.engine import Store
 from store.events import broken_links, log
+from store.refusals import Refused
 from store.responses import NewResponse, take_in
 from store.tables import Assignment, Draft, Rater, Score, Sheet
 from tests.store.a_study import (

@@ -6,8 +6,8 @@ import pytest
 from sqlmodel import select
 
 from store import ballots, queue, studies
-from store.ballots import Refused
 from store.engine import Session
+from store.refusals import Refused
 from store.tables import Draft, Sheet
 from tests.store.a_study import NOW, Scorer, a_draft_save, a_scorer, a_submission, an_open_study
 

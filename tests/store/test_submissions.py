@@ -8,10 +8,10 @@ from sqlmodel import col, select
 
 from rubrics.entries import Entry
 from store import ballots, studies
-from store.ballots import Refused
 from store.engine import Session
 from store.events import broken_links, log
 from store.progress import flags
+from store.refusals import Refused
 from store.tables import Draft, Flag, Score, Sheet, Study
 from tests.store.a_study import NOW, Scorer, a_draft_save, a_scorer, a_submission, an_open_study, entries
 

@@ -9,7 +9,7 @@ from store import people
 from store.tables import Declaration, Draft, Flag, Score, Sheet
 from tests.store.a_study import a_scorer
 from tests.web.a_site import Browser, Site, a_draft_form, a_submission_form, chosen
-from web.ballot_forms import MOST_BYTES
+from web.answering import MOST_BYTES
 
 READS = ("/ballot/open", "/ballot/place/1", "/ballot/passage/1/0")
 
