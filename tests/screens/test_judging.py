@@ -136,8 +136,11 @@ def test_a_panel_comes_as_a_file_too(running: Running, enter: Enter, stub: Stub,
         (a_panel(stub.url).encode(), "20 responses, 55 calls."),
     ):
         expect(page.get_by_label("Or the text of a panel file")).to_be_visible(timeout=SLOW)
+        expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
         file.write_bytes(content)
-        page.locator("input[type=file]").set_input_files([file])
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Upload", exact=True).click()
+        chooser.value.set_files([file])
         expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
         assert fits(page)
         page.get_by_role("button", name="Remove judges.toml").click()
