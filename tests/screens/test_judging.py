@@ -130,17 +130,20 @@ def test_a_panel_comes_as_a_file_too(running: Running, enter: Enter, stub: Stub,
     page = on_the_page(enter, running, link_of(running, "owner", all_studies=True), width=390)
     choose(page, page.get_by_role("combobox", name="Judges"), "A panel of my own")
     file = tmp_path / "judges.toml"
-    chooser = page.locator("input[type=file]")
-    file.write_text("title = 3", encoding="utf-8")
-    chooser.set_input_files([file])
-    expect(page.get_by_text("This panel cannot be used.")).to_be_visible(timeout=SLOW)
-    file.write_bytes(b"title = \xff")
-    chooser.set_input_files([file])
-    expect(page.get_by_text("which is not UTF-8")).to_be_visible(timeout=SLOW)
-    file.write_text(a_panel(stub.url), encoding="utf-8")
-    chooser.set_input_files([file])
-    expect(page.get_by_text("20 responses, 55 calls.")).to_be_visible(timeout=SLOW)
-    assert fits(page)
+    for content, said in (
+        (b"title = 3", "title: found 3; allowed: text in quotes"),
+        (b"title = \xff", "which is not UTF-8"),
+        (a_panel(stub.url).encode(), "20 responses, 55 calls."),
+    ):
+        expect(page.get_by_label("Or the text of a panel file")).to_be_visible(timeout=SLOW)
+        expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
+        file.write_bytes(content)
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Upload", exact=True).click()
+        chooser.value.set_files([file])
+        expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+        assert fits(page)
+        page.get_by_role("button", name="Remove judges.toml").click()
 
 
 def test_who_has_only_a_link_sends_no_key_to_an_address_of_their_own(
