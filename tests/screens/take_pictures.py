@@ -1,18 +1,23 @@
-"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (two minutes, needs Chromium)."""
+"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (four minutes, needs Chromium).
+
+A part of them alone: `... take_pictures scoring`, `judging` or `research`.
+"""
 
 import re
 import shutil
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, expect, sync_playwright
 
 from judging.panel import load_panel
 from judging.run import control
 from judging.run.plan import RunOptions, plan_run
 from store import studies
+from store.unblinding import unblind
 from tests.screens.conftest import Running, start
 from tests.screens.scoring import answers, at, with_mouse
 from tests.screens.test_judging import a_panel
@@ -68,9 +73,7 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
         page.goto(f"http://127.0.0.1:{running.server.port}/{'' if title == 'Progress' else name}")
         expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
         expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=20_000)
-        finished = ("data-test-script-state", "notRunning")
-        expect(page.get_by_test_id("stApp")).to_have_attribute(*finished, timeout=60_000)
-        page.wait_for_load_state("networkidle")
+        at_rest(page)
         keep(page, name, width, scheme)
         if title == "Agreement":
             page.get_by_role("heading", name="All axes at a glance").scroll_into_view_if_needed()
@@ -81,8 +84,7 @@ def owner(browser: Browser, running: Running, pages: dict[str, str], width: int,
 
 def judge(browser: Browser, running: Running, folder: Path) -> None:
     """The judging page before, during and after a run of invented judges."""
-    looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
-    for width, scheme in looks:
+    for width, scheme in LOOKS:
         owner(browser, running, {"Judging": "judging-begin"}, width, scheme)
     with running_stub(folder / "stub.jsonl", latency_s=6.0) as stub:
         stub.control(rules=[{"model": "oak", "mode": "out_of_range", "times": 1}])
@@ -98,11 +100,11 @@ def judge(browser: Browser, running: Running, folder: Path) -> None:
             )
         control.start(running.store, run_id=run_id, now=datetime.now(UTC))
         wait_for(browser, running, re.compile("^[1-9] of 20 responses"))
-        for width, scheme in looks:
+        for width, scheme in LOOKS:
             owner(browser, running, {"Judging": "judging-running"}, width, scheme)
         stub.control(latency_s=0)
         wait_for(browser, running, "cross_judge: done")
-    for width, scheme in looks:
+    for width, scheme in LOOKS:
         owner(browser, running, {"Judging": "judging-done"}, width, scheme)
 
 
@@ -116,23 +118,103 @@ def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -
     page.context.close()
 
 
+SCORES = (
+    "question;model;assessor;theological;scripture\r\n"
+    "TL-01;Ostler 4;Ruth;2 - mostly sound;3\r\n"
+    "TL-02;Ostler 4;Ruth;3;n/a\r\n"
+    "SF-01;Ostler 4;Ruth;1;2\r\n"
+)
+"""A spreadsheet's file of scores, with words in the place of scores."""
+
+
+def importing(browser: Browser, running: Running, width: int, scheme: Scheme) -> None:
+    """A file on its way in: its first rows, and which column is what."""
+    page = enter(browser, running, running.owner(), width, scheme)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/import")
+    expect(page.get_by_text("Nothing is taken in before")).to_be_visible(timeout=60_000)
+    at_rest(page)
+    keep(page, "import", width, scheme)
+    file: FilePayload = {"name": "scores.csv", "mimeType": "text/csv", "buffer": SCORES.encode()}
+    page.locator("input[type=file]").first.set_input_files([file])
+    expect(page.get_by_role("heading", name="Which column is what?")).to_be_visible(timeout=60_000)
+    at_rest(page)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=60_000)
+    page.get_by_role("heading", name="Which column is what?").evaluate("one => one.scrollIntoView()")
+    keep(page, "import-columns", width, scheme)
+    page.context.close()
+
+
+def at_rest(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=60_000)
+    page.wait_for_load_state("networkidle")
+
+
+def one_response(browser: Browser, running: Running, width: int, scheme: Scheme) -> None:
+    """The response on which people and judges are furthest apart, with everybody's reasons."""
+    page = enter(browser, running, running.owner(), width, scheme)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/disagreements")
+    page.get_by_role("region", name="furthest apart first").get_by_role("link").first.click(timeout=60_000)
+    expect(page.get_by_role("heading", name="Discussion")).to_be_visible(timeout=60_000)
+    at_rest(page)
+    keep(page, "disagreement", width, scheme)
+    page.context.close()
+
+
+LOOKS: list[tuple[int, Scheme]] = [(width, scheme) for width in SIZES for scheme in SCHEMES]
+PARTS = ("scoring", "judging", "research")
+
+
+def scoring(browser: Browser, running: Running) -> None:
+    """What a scorer sees, and the owner before anything is closed."""
+    for width, scheme in LOOKS:
+        scorer(browser, running, width, scheme)
+        owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, width, scheme)
+
+
+def research(browser: Browser, running: Running) -> None:
+    """Files coming in, and what owners and researchers see once scoring is closed."""
+    for width, scheme in LOOKS:
+        importing(browser, running, width, scheme)
+    now = datetime.now(UTC)
+    with running.store.writing() as session:
+        studies.seal_study(session, study_id=running.study_id, by=None, now=now)
+        unblind(session, study_id=running.study_id, by=None, now=now)
+    for width, scheme in LOOKS:
+        owner(browser, running, AFTER, width, scheme)
+        one_response(browser, running, width, scheme)
+
+
+AFTER = {
+    "Agreement": "agreement",
+    "Axis": "axis",
+    "Judges": "judges",
+    "Systems": "systems",
+    "Disagreements": "disagreements",
+    "How many more?": "how_many_more",
+}
+
+
 def main() -> None:
-    """Run the demo study and take every picture."""
+    """Run the demo study and take the pictures."""
+    wanted = sys.argv[1:] or PARTS
+    if unknown := set(wanted) - set(PARTS):
+        sys.exit(f"found {', '.join(sorted(unknown))}; allowed: {', '.join(PARTS)}")
     PICTURES.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp())
     running = start(f"sqlite:///{folder / 'store.db'}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        looks = [(width, scheme) for width in SIZES for scheme in SCHEMES]
-        for width, scheme in looks:
-            scorer(browser, running, width, scheme)
-            owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, width, scheme)
-        judge(browser, running, folder)
-        with running.store.writing() as session:
-            studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
-        for width, scheme in looks:
-            after = {"Agreement": "agreement", "Axis": "axis", "How many more?": "how_many_more"}
-            owner(browser, running, after, width, scheme)
+        if "scoring" in wanted:
+            scoring(browser, running)
+        if "judging" in wanted:
+            judge(browser, running, folder)
+        if "research" in wanted:
+            research(browser, running)
     running.server.stop()
     shutil.rmtree(folder)
 
