@@ -119,7 +119,7 @@ def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -
 
 
 SCORES = (
-    "question;model;assessor;theological;scripture\r\n"
+    "question;system;assessor;theological;scripture\r\n"
     "TL-01;Ostler 4;Ruth;2 - mostly sound;3\r\n"
     "TL-02;Ostler 4;Ruth;3;n/a\r\n"
     "SF-01;Ostler 4;Ruth;1;2\r\n"
