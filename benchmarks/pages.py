@@ -62,6 +62,7 @@ VISITS = (
     Visit("Systems", "systems", PLOT),
     Visit("Disagreements", "disagreements", TABLE),
     Visit("Disagreements, one axis, judges", "disagreements?on=axis_3&between=judges", TABLE),
+    Visit("Release", "release", "h2"),
     Visit("Progress", "", TABLE),
 )
 """Every page; whoever adds one adds a line."""

@@ -16,8 +16,8 @@ from files.export_forms import FORMS
 from files.export_wide import wide
 from files.scores import SETTLED
 from rubrics.schema import Benchmark
-from store import benchmarks, events, frames, settling
-from store.contents import sources
+from store import benchmarks, events, frames, settling, studies
+from store.contents import known_responses, sources
 from store.engine import Session
 from store.settling import PROTOCOL
 
@@ -36,6 +36,8 @@ COLUMNS = (
     "nulls",
 )
 AUTHORS = ("prompt", "system", "system_family", "replication")
+OWN_ID = "own_id"
+ENDED = ("sealed", "released")
 NUMBERS = ("score", "confidence", "n", "nulls")
 MEDIAN_RATER = "median of judges"
 WIDE = "wide"
@@ -67,7 +69,8 @@ def export_scores(
     by : int or None
         The rater id of who asked, None for the command line.
     with_authors : bool
-        Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds.
+        Adds prompt, system, its family and the replication to every row: for the owner only, since it unblinds. Once
+        scoring has ended, also the id that each response came with, if any did.
     form : str
         One of `files.export_forms.FORMS`, or `wide`: a CSV with one column for each rater (`files.export_wide`).
     limits : sequence of str, optional
@@ -90,6 +93,10 @@ def export_scores(
         authors = frames.responses(session, study_id=study_id).rename(columns={"family": "system_family"})
         frame = frame.merge(authors[["response", *AUTHORS]], on="response", how="left")
         columns += AUTHORS
+        own = _own_ids(session, study_id)
+        if own is not None:
+            frame = frame.merge(own, on="response", how="left")
+            columns.append(OWN_ID)
     limits = _unreleased(benchmark) if limits is None else limits
     if limits:
         frame = frame.assign(limit=limits[0])
@@ -120,6 +127,13 @@ def claim_limits(benchmark: Benchmark, limits: Sequence[str] | None = None) -> s
 
 def _unreleased(benchmark: Benchmark) -> tuple[str, ...]:
     return (benchmark.charters.limit,) if benchmark.charters else ()
+
+
+def _own_ids(session: Session, study_id: int) -> pd.DataFrame | None:
+    """Return the ids that responses came with; None where none did, or while scoring goes on."""
+    (card,) = studies.list_studies(session, study_id=study_id)
+    own = known_responses(session, study_id=study_id)[["response", OWN_ID]]
+    return own if card.state in ENDED and own[OWN_ID].any() else None
 
 
 def _raters(session: Session, study_id: int) -> pd.DataFrame:

@@ -35,8 +35,12 @@ ALSO_CALLED: Mapping[Holding, Mapping[str, Sequence[str]]] = {
     },
     "scores": {
         **COMMON,
+        "prompt": (*COMMON["prompt"], "question"),
         "response": ("label", "responseid", "response_id", "anonymous_id", "anon_id"),
-        "rater": ("rater_id", "annotator", "annotator_id", "judge", "judge_id", "scorer", "evaluator", "worker_id"),
+        "rater": (
+            *("rater_id", "annotator", "annotator_id", "judge", "judge_id", "scorer", "evaluator", "worker_id"),
+            *("assessor", "reviewer", "reader"),
+        ),
         "rater_kind": ("kind", "rater_type", "annotator_type", "judge_type"),
         "axis": ("criterion", "dimension", "metric", "aspect", "attribute", "trait", "measure"),
         "score": ("rating", "value", "grade", "points", "rank", "sample_llm"),

@@ -57,7 +57,7 @@ def render(store: Store) -> None:
         noted = notes.counted(session, study_id=card.id)
     counts = noted[noted["module"] == found.module].set_index("response")["notes"]
     asked = st.query_params.get("response")
-    with st.expander("Which responses, and in which order", expanded=asked is None):
+    with st.expander("Which responses, and in which order"):
         chosen = _filter(found, named=named)
     listed = filtered(found, chosen, counts)
     if asked is None:

@@ -114,7 +114,7 @@ def _what(found: Found, card: StudyCard, key: str) -> What:
     """Ask what the file holds; the likeliest stands first."""
     shape = found.source.shape
     if shape is None:
-        usual = "scores" if card.state == "open" else likely(columns_of(found.rows))
+        usual = likely(columns_of(found.rows))
         options: list[Any] = ["responses", "scores", "prompts", "systems"]
     else:
         look.prose(f"This is {shape.name}.")
@@ -122,6 +122,9 @@ def _what(found: Found, card: StudyCard, key: str) -> What:
         if {"responses", "scores"} <= set(options):
             options = ["results", *options]
         usual = options[0]
+    if card.state == "open" and "scores" in options:
+        look.prose("The study is open, so only scores can come in now; its responses are fixed.")
+        return "scores"
     picked = st.radio(
         "What is in it?",
         options,

@@ -32,6 +32,12 @@ PLACES = (
     "does not tie the two and their 95 % intervals do not overlap."
 )
 
+INTERVALS = (
+    "The intervals come from drawing whole {per}s again and again, and are wider where there are few of them. They are "
+    "not cut off at the ends of the scale: with few {per}s one may reach beyond what any score can be. That says how "
+    "little is known, not that such a mean is possible."
+)
+
 Names = Mapping[str, str]
 
 
@@ -86,7 +92,7 @@ def _totals(benchmark: Benchmark, report: SystemReport, names: Names) -> None:
     heads = systems_tables.total_heads(shown)
     rows = systems_tables.totals(report, shown, benchmark.rounding, names)
     st.html(look.table(heads, rows, title="Mean total of each system", kind="wide"))
-    look.prose(PLACES)
+    look.prose(PLACES, INTERVALS.format(per=per))
     lines = [Interval(names[one.system], one.total.mean) for one in systems_tables.in_order(report)]
     interval_plot.show(lines, "Mean totals with 95 % intervals", key="totals", zero=False)
 

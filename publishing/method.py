@@ -34,6 +34,7 @@ def method_text(data: BundleData) -> str:
         "Alpha is Krippendorff's for ordinal scores. The human ceiling is the root of the people's ICC(C,k). Means "
         "over all responses are corrected by the people's scores (PPI++).",
         f"Bootstrap intervals rest on {data.draws:,} draws from the seed '{data.seed}'. All intervals are at 95 %. "
+        "Those of systems' means draw whole prompts, are stretched where these are few, and are not cut to the scale. "
         "A figure that is undefined is given as a reason, never as a number; an axis that does not apply is never a 0.",
         _totals(benchmark),
         f"Computed with Second Reader {software_version()}; formulas and sources are in its docs/statistics.md.",

@@ -1,17 +1,22 @@
-"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (four minutes, needs Chromium)."""
+"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (four minutes, needs Chromium).
+
+A part of them alone: `... take_pictures scoring`, `judging`, `research` or `charters`.
+"""
 
 import re
 import shutil
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, expect, sync_playwright
 
 from judging.panel import load_panel
 from judging.run import control
 from judging.run.plan import RunOptions, plan_run
 from store import studies
+from store.unblinding import unblind
 from tests.screens.charter_pictures import take as take_charters
 from tests.screens.conftest import Running, start
 from tests.screens.picture_looks import LOOKS, PICTURES, Look, enter, keep, settled
@@ -87,7 +92,7 @@ def judge(browser: Browser, running: Running, folder: Path) -> None:
 
 def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -> None:
     """Keep the judging page open until it says these words."""
-    page = enter(browser, running.server.port, running.owner(), LOOKS[0])
+    page = enter(browser, running.server.port, running.owner(), Look(1280, "light"))
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
     page.goto(f"http://127.0.0.1:{running.server.port}/judging")
@@ -95,23 +100,98 @@ def wait_for(browser: Browser, running: Running, words: str | re.Pattern[str]) -
     page.context.close()
 
 
+SCORES = (
+    "question;system;assessor;theological;scripture\r\n"
+    "TL-01;Ostler 4;Ruth;2 - mostly sound;3\r\n"
+    "TL-02;Ostler 4;Ruth;3;n/a\r\n"
+    "SF-01;Ostler 4;Ruth;1;2\r\n"
+)
+"""A spreadsheet's file of scores, with words in the place of scores."""
+
+
+def importing(browser: Browser, running: Running, look: Look) -> None:
+    """A file on its way in: its first rows, and which column is what."""
+    page = enter(browser, running.server.port, running.owner(), look)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/import")
+    expect(page.get_by_text("Nothing is taken in before")).to_be_visible(timeout=60_000)
+    settled(page)
+    keep(page, "import", look)
+    file: FilePayload = {"name": "scores.csv", "mimeType": "text/csv", "buffer": SCORES.encode()}
+    page.locator("input[type=file]").first.set_input_files([file])
+    expect(page.get_by_role("heading", name="Which column is what?")).to_be_visible(timeout=60_000)
+    settled(page)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=60_000)
+    page.get_by_role("heading", name="Which column is what?").evaluate("one => one.scrollIntoView()")
+    keep(page, "import-columns", look)
+    page.context.close()
+
+
+def one_response(browser: Browser, running: Running, look: Look) -> None:
+    """The response on which people and judges are furthest apart, with everybody's reasons."""
+    page = enter(browser, running.server.port, running.owner(), look)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=60_000)
+    page.goto(f"http://127.0.0.1:{running.server.port}/disagreements")
+    page.get_by_role("region", name="furthest apart first").get_by_role("link").first.click(timeout=60_000)
+    expect(page.get_by_role("heading", name="Discussion")).to_be_visible(timeout=60_000)
+    settled(page)
+    keep(page, "disagreement", look)
+    page.context.close()
+
+
+PARTS = ("scoring", "judging", "research", "charters")
+
+
+def scoring(browser: Browser, running: Running) -> None:
+    """What a scorer sees, and the owner before anything is closed."""
+    for look in LOOKS:
+        scorer(browser, running, look)
+        owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, look)
+
+
+def research(browser: Browser, running: Running) -> None:
+    """Files coming in, and what owners and researchers see once scoring is closed."""
+    for look in LOOKS:
+        importing(browser, running, look)
+    now = datetime.now(UTC)
+    with running.store.writing() as session:
+        studies.seal_study(session, study_id=running.study_id, by=None, now=now)
+        unblind(session, study_id=running.study_id, by=None, now=now)
+    for look in LOOKS:
+        owner(browser, running, AFTER, look)
+        one_response(browser, running, look)
+
+
+AFTER = {
+    "Agreement": "agreement",
+    "Axis": "axis",
+    "Judges": "judges",
+    "Systems": "systems",
+    "Disagreements": "disagreements",
+    "How many more?": "how_many_more",
+}
+
+
 def main() -> None:
-    """Run the demo study and take every picture."""
+    """Run the demo study and take the pictures."""
+    wanted = sys.argv[1:] or PARTS
+    if unknown := set(wanted) - set(PARTS):
+        sys.exit(f"found {', '.join(sorted(unknown))}; allowed: {', '.join(PARTS)}")
     PICTURES.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp())
     running = start(f"sqlite:///{folder / 'store.db'}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        for look in LOOKS:
-            scorer(browser, running, look)
-            owner(browser, running, {"Progress": "progress", "Prepare": "prepare", "People": "people"}, look)
-        judge(browser, running, folder)
-        with running.store.writing() as session:
-            studies.seal_study(session, study_id=running.study_id, by=None, now=datetime.now(UTC))
-        for look in LOOKS:
-            after = {"Agreement": "agreement", "Axis": "axis", "How many more?": "how_many_more"}
-            owner(browser, running, after, look)
-        take_charters(browser)
+        if "scoring" in wanted:
+            scoring(browser, running)
+        if "judging" in wanted:
+            judge(browser, running, folder)
+        if "research" in wanted:
+            research(browser, running)
+        if "charters" in wanted:
+            take_charters(browser)
     running.server.stop()
     shutil.rmtree(folder)
 
