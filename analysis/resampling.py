@@ -1,20 +1,18 @@
 """The bootstrap: one set of draws for all statistics of a report, one matrix product per block of draws.
 
-A statistic that can be computed from sums over units (responses, or clusters of them) can be computed from the same
-sums with every unit counted as often as a draw took it. So the engine knows nothing of statistics:
+A statistic of sums over units (responses, or clusters of them) can be computed from the same sums with every unit
+counted as often as a draw took it. So the engine knows nothing of statistics:
 
 1. The caller lays out whole numbers per unit (`Columns`). Whole numbers make every sum exact in floating point, so
-   the same seed gives byte-identical sums with any number of threads, on any machine.
-2. `sums` draws all units with replacement, `plan.draws` times, and returns each column's sum in each draw. Tables
-   passed together share the draws: axes, statistics and systems may be compared draw by draw.
-3. The caller computes the statistic from the sums, for all draws at once, with NaN where it is undefined.
-4. `percentile` makes the draws of one statistic an interval, without the undefined ones, which it counts; `estimate`
-   puts it beside the value.
+   the same seed gives the same bytes with any number of threads, on any machine.
+2. `sums` draws all units with replacement `plan.draws` times: each column's sum in each draw, shared by all tables.
+3. The caller computes the statistic, for all draws at once, with NaN where it is undefined.
+4. `percentile` makes an interval of the draws, counting the undefined ones; `estimate` puts it beside the value.
 
 For means and their differences steps 1 to 3 are `means`: it takes scores as they are, missing ones included, and
 `clusters` where units hang together (all answers to one scenario)::
 
-    drawn = means(scores, Plan(seed=study_seed, purpose="system means"), clusters=scenario)  # (columns, draws)
+    drawn = means(scores, plan, clusters=scenario)  # (columns, draws)
     mean = estimate(value, n, drawn[0], plan, stretch=few_clusters(number_of_scenarios, plan.level))
 
 Two calls share their draws exactly when seed, purpose, number of draws and number of units (or clusters) agree.

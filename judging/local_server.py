@@ -1,6 +1,6 @@
 """One small model behind an OpenAI-compatible server on this computer; a process of its own, started by `serve`.
 
-    python -m judging.local_server --model FILE --name NAME --port PORT
+    python -m judging.local_server --model FILE --name NAME --port PORT --started-by PID
 
 One thread and one call at a time: two threads on busy cores wait for each other and are many times slower, and with
 one thread and no prompt cache the same question gets the same answer.
@@ -9,9 +9,10 @@ one thread and no prompt cache the same question gets the same answer.
 import argparse
 import os
 import signal
-import threading
+import time
 
 CONTEXT_TOKENS = 8192
+LOOKS_EVERY_S = 1.0
 
 
 def main() -> None:
@@ -20,6 +21,7 @@ def main() -> None:
     parser.add_argument("--model", required=True)
     parser.add_argument("--name", required=True)
     parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--started-by", type=int, default=os.getppid(), help="the process with which to end")
     parser.add_argument("--context", type=int, default=CONTEXT_TOKENS)
     chosen = parser.parse_args()
     import xllamacpp
@@ -33,14 +35,14 @@ def main() -> None:
     params.cache_prompt, params.cache_ram_mib = False, 0
     params.use_jinja = params.warmup = params.offline = True
     params.ui, params.verbosity = False, 0
-    ended = threading.Event()
+    # A signal ends the process at once, also while a model is being loaded or an answer written: there is nothing to
+    # save, and the library would wait for the answer.
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ended.set())
-    started_by = os.getppid()
-    server = xllamacpp.Server(params)
-    while not ended.wait(1.0) and os.getppid() == started_by:
-        pass
-    del server
+        signal.signal(number, signal.SIG_DFL)
+    server = xllamacpp.Server(params)  # noqa: F841 - serves as long as it is there
+    while os.getppid() == chosen.started_by:
+        time.sleep(LOOKS_EVERY_S)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ Needs the extra `local`. A judge of a panel reaches such a server by its `base_u
 """
 
 import importlib.util
+import os
 import socket
 import subprocess
 import sys
@@ -88,7 +89,7 @@ def serve(models: Sequence[ToServe], *, within_s: float = STARTS_WITHIN_S) -> It
         processes = []
         for model in models:
             arguments = ["--model", str(model.file.resolve()), "--name", model.id, "--port", str(model.port)]
-            command = [sys.executable, "-m", "judging.local_server", *arguments]
+            command = [sys.executable, "-m", "judging.local_server", *arguments, "--started-by", str(os.getpid())]
             process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.DEVNULL)  # noqa: S603 - our own program
             stack.callback(_end, process)
             processes.append(process)
@@ -141,6 +142,7 @@ schema_mode = "json_schema"
 temperature = "accepted"
 seed = 1
 max_tokens = 1200
+longest_reason = 200
 timeout_s = 600.0
 concurrency = 1
 price = {{ input_per_million = 0.0, output_per_million = 0.0, source = "Runs on this computer", date = "2026-11" }}

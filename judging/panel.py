@@ -95,6 +95,8 @@ class PanelJudge(Closed):
         Where it is refused none is sent, and what was sent is recorded.
     max_tokens : int
         The longest reply, with its reasoning, in tokens.
+    longest_reason : int, optional
+        Characters a reason may have: fewer for a small model, which else writes on until it is cut off.
     timeout_s, concurrency, requests_per_minute
         The longest wait for one reply, in seconds; most calls at once; the account's limit, where known.
     upstream : list of str
@@ -114,6 +116,7 @@ class PanelJudge(Closed):
     seed: Annotated[StrictInt, Field(ge=0, lt=2**31)] | None = None
     reasoning_effort: Effort | None = None
     max_tokens: Count
+    longest_reason: Annotated[Count, Field(ge=40)] | None = None
     timeout_s: Positive = 120.0
     concurrency: Annotated[Count, Field(le=1000)] = 4
     requests_per_minute: Positive | None = None

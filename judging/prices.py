@@ -17,6 +17,9 @@ FEWEST_BYTES_A_TOKEN = 2
 """A prompt has at most a token for every two bytes of UTF-8: the tokenizers of today's models need fewer."""
 FRAME_TOKENS = 100
 """What a provider puts around the messages, at most."""
+GRAIN = 2.0**-30
+"""US dollars, about a billionth: sums of multiples of it are exact up to millions, so that what is reserved and given
+back comes to nothing."""
 
 
 @cache
@@ -52,13 +55,14 @@ def reserve(judge: PanelJudge, prompt_bytes: int, max_tokens: int) -> float | No
     Returns
     -------
     float or None
-        US dollars; None where the price is not known.
+        US dollars, rounded up to a multiple of GRAIN; None where the price is not known.
     """
     price = price_of(judge)
     if price is None:
         return None
     tokens_in = ceil(prompt_bytes / FEWEST_BYTES_A_TOKEN) + FRAME_TOKENS
-    return (tokens_in * price.input_per_million + max_tokens * price.output_per_million) / 1e6
+    most = (tokens_in * price.input_per_million + max_tokens * price.output_per_million) / 1e6
+    return ceil(most / GRAIN) * GRAIN
 
 
 def actual(judge: PanelJudge, usage: Usage | None, provider_cost_usd: float | None) -> float | None:

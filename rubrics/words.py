@@ -56,6 +56,8 @@ def unprintable(text: str) -> list[str]:
     These are control characters (but not line ends and tabs), halves of surrogate pairs, code points that are no
     characters, and the marks that override the direction of text and so make it read as something else.
     """
+    if text.isprintable():  # nearly every text, at a tenth of the cost: none of the above is printable
+        return []
     found: dict[str, None] = {}
     for ch in text:
         is_control = unicodedata.category(ch) in ("Cc", "Cs") and ch not in _LAYOUT

@@ -64,8 +64,11 @@ class Todo(NamedTuple):
 
 _ADD_TEXT = insert_or_ignore(TEXT)
 _ADD_CALL = insert_or_ignore(CALL)
-_WIRE = select(CALL.c.judge, func.count()).where(CALL.c.run_id == bindparam("run"), CALL.c.state == "sent")
-_WIRE = _WIRE.group_by(CALL.c.judge)
+_OUT = (
+    select(CALL.c.judge, CALL.c.state, func.count())
+    .where(CALL.c.run_id == bindparam("run"), CALL.c.state.in_(["sent", "todo"]))
+    .group_by(CALL.c.judge, CALL.c.state)
+)
 _DUE = or_(CALL.c.due_at.is_(None), CALL.c.due_at <= bindparam("now"))
 _TODO = (
     select(*[(TEXT if name == "text" else CALL).c[name] for name in Todo._fields])
@@ -83,6 +86,7 @@ _SENT = (
 _TRY = insert(TRY)
 _STATES = select(CALL.c.state, func.count()).where(CALL.c.run_id == bindparam("run")).group_by(CALL.c.state)
 _NEXT_DUE = select(func.min(CALL.c.due_at)).where(CALL.c.run_id == bindparam("run"), CALL.c.state == "todo")
+_NEXT_DUE = _NEXT_DUE.where(CALL.c.due_at > bindparam("now"))
 
 
 def add_calls(session: Session, *, run_id: int, calls: Sequence[NewCall]) -> None:
@@ -120,13 +124,19 @@ def _row(run_id: int, call: NewCall) -> dict[str, Any]:
     }
 
 
-def on_the_wire(session: Session, *, run_id: int) -> dict[str, int]:
-    """Return how many requests of each judge are out, of all workers together."""
-    return dict(map(tuple, ask(session, _WIRE, {"run": run_id})))
+def out_and_waiting(session: Session, *, run_id: int) -> dict[str, tuple[int, int]]:
+    """Return how many requests of each judge are out, of all workers together, and how many calls wait."""
+    counts: dict[str, tuple[int, int]] = {}
+    for judge, state, number in ask(session, _OUT, {"run": run_id}):
+        out, waiting = counts.get(judge, (0, 0))
+        counts[judge] = (number, waiting) if state == "sent" else (out, number)
+    return counts
 
 
 def todo(session: Session, *, run_id: int, judge: str, most: int, now: float) -> list[Todo]:
     """Return calls of a judge whose turn it is, oldest first; on PostgreSQL others skip them until this ends."""
+    if most <= 0:
+        return []
     gaps = {"run": run_id, "judge": judge, "most": most, "now": now}
     return [Todo(*row) for row in ask(session, _TODO, gaps)]
 
@@ -146,7 +156,7 @@ def states(session: Session, *, run_id: int) -> dict[str, int]:
     return dict(map(tuple, ask(session, _STATES, {"run": run_id})))
 
 
-def next_due(session: Session, *, run_id: int) -> float | None:
-    """Return when the first call that waits after a setback is due, in seconds since 1970; None: none waits."""
-    found = ask(session, _NEXT_DUE, {"run": run_id}).scalar_one()
-    return None if found is None else float(found)
+def next_due(session: Session, *, run_id: int, now: float) -> list[float]:
+    """Return when the first call that waits after a setback will be due, in seconds since 1970; empty: none waits."""
+    found = ask(session, _NEXT_DUE, {"run": run_id, "now": now}).scalar_one()
+    return [] if found is None else [float(found)]

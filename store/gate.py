@@ -5,7 +5,7 @@ seconds since 1970 by one clock: the database's where several machines may share
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
@@ -33,7 +33,13 @@ _CLOCK = select(func.extract("epoch", func.clock_timestamp()))
 _LOOK = select(GATE.c.next_at, GATE.c.paused_until, GATE.c.strikes, GATE.c.spacing).where(
     GATE.c.account == bindparam("a"), GATE.c.model == bindparam("m")
 )
-_ONE = _LOOK.with_for_update()
+_SOME = (
+    select(GATE.c.account, GATE.c.model, GATE.c.next_at, GATE.c.paused_until, GATE.c.strikes, GATE.c.spacing)
+    .where(GATE.c.account.in_(bindparam("accounts", expanding=True)))
+    .where(GATE.c.model.in_(bindparam("models", expanding=True)))
+    .order_by(GATE.c.account, GATE.c.model)
+    .with_for_update()
+)
 _ADD = insert_or_ignore(GATE)
 _MOVE = (
     update(GATE)
@@ -62,9 +68,11 @@ def read_gate(session: Session, *, key: Key) -> GateRow:
     return GateRow() if row is None else GateRow(*row)
 
 
-def locked_gate(session: Session, *, key: Key) -> GateRow:
-    """Return a gate that nobody else passes until this transaction ends. Lock several in the order of their keys."""
-    return GateRow(*ask(session, _ONE, {"a": key[0], "m": key[1]}).one())
+def locked_gates(session: Session, *, keys: Collection[Key]) -> dict[Key, GateRow]:
+    """Return gates that nobody else passes until this transaction ends, locked in the order of their keys."""
+    gaps = {"accounts": sorted({account for account, _ in keys}), "models": sorted({model for _, model in keys})}
+    found = {(row[0], row[1]): GateRow(*row[2:]) for row in ask(session, _SOME, gaps)}
+    return {key: found[key] for key in keys}
 
 
 def move_gate(session: Session, *, key: Key, gate: GateRow) -> None:

@@ -6,7 +6,7 @@ dead process leaves behind is never its lock.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -75,6 +75,7 @@ class Alive:
 
     def __init__(self, store: Store, worker_id: int) -> None:
         self._connection = store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._worker_id = worker_id
         self._connection.execute(select(func.pg_advisory_lock(CLASS, worker_id)))
         self._connection.detach()
 
@@ -87,7 +88,9 @@ class Alive:
         return True
 
     def close(self) -> None:
-        """Let go of the lock."""
+        """Let go of the lock, and of the connection; the server takes a moment to see that a connection is gone."""
+        with suppress(OperationalError):
+            self._connection.execute(select(func.pg_advisory_unlock(CLASS, self._worker_id)))
         self._connection.close()
 
 

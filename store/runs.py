@@ -79,12 +79,12 @@ class NewRun(NamedTuple):
 
 _COLUMNS = [RUN.c[name] for name in RunRow._fields]
 _MONEY = (RUN.c.spent_usd, RUN.c.reserved_usd, RUN.c.doubtful_usd, RUN.c.unknown_calls)
+_ENDED = select(WORKER.c.ended_at).where(WORKER.c.id == bindparam("worker")).scalar_subquery()
 _HOLD = (
-    select(RUN.c.state, RUN.c.wanted, RUN.c.cap_usd, *_MONEY)
+    select(RUN.c.state, RUN.c.wanted, _ENDED, RUN.c.cap_usd, *_MONEY)
     .where(RUN.c.id == bindparam("run"))
-    .with_for_update(key_share=True)
+    .with_for_update(key_share=True, of=RUN)
 )
-_ENDED = select(WORKER.c.ended_at).where(WORKER.c.id == bindparam("worker"))
 
 
 def read_run(session: Session, *, run_id: int) -> RunRow:
@@ -144,9 +144,8 @@ def log_run(session: Session, *, run_id: int, act: str, by: int | None, now: dat
 
 def hold(session: Session, *, run_id: int, worker_id: int | None = None) -> Held:
     """Lock a run's row until this transaction ends, and say what is wanted of it."""
-    state, wanted, cap, *money = ask(session, _HOLD, {"run": run_id}).one()
-    ended = worker_id is not None and ask(session, _ENDED, {"worker": worker_id}).scalar_one() is not None
-    return Held(state, wanted, cap, Money(*money), ended)
+    state, wanted, ended, cap, *money = ask(session, _HOLD, {"run": run_id, "worker": worker_id}).one()
+    return Held(state, wanted, cap, Money(*money), ended is not None)
 
 
 def is_going(session: Session, *, run_id: int) -> bool:

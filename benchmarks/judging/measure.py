@@ -19,7 +19,7 @@ from benchmarks.judging.studies import AT_ONCE, FILE, JUDGES, a_planned_run, an_
 from judging.llm import Answer, Request, ask, prepare
 from judging.prompts.cards import Card
 from judging.prompts.render import Prompt, render
-from judging.run.worker import work_on
+from judging.run.worker import settle_in, work_on
 from rubrics.loader import load
 from store.calls import states
 
@@ -94,7 +94,7 @@ def ours(url: str, calls: int, per_minute: float | None) -> dict[str, Any]:
 
     with TemporaryDirectory() as folder:
         store, run_id = a_planned_run(Path(folder), url=url, responses=calls // len(JUDGES), per_minute=per_minute)
-        prepare()
+        settle_in()
         start, used = time.perf_counter(), processor_s()
         state = work_on(store, run_id, ask=counted)
         wall_s, cpu_s = time.perf_counter() - start, processor_s() - used

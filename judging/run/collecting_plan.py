@@ -7,6 +7,7 @@ says, under the benchmark's own rules.
 from collections.abc import Iterator, Mapping
 
 from judging import prices
+from judging.known_refusals import known_refusals
 from judging.panel import PanelJudge, key_problems
 from judging.prompts.collect import collecting_messages
 from judging.run.estimates import Estimate, Sizes, of_calls, total
@@ -29,6 +30,7 @@ def problems_of(session: Session, intent: Intent, environ: Mapping[str, str]) ->
     return [
         *state_problems(session, intent),
         *key_problems(intent.panel, environ),
+        *known_refusals(intent.panel, temperature=intent.benchmark.collecting.temperature),
         *_resumed(session, intent),
         *_what_is_asked(session, intent),
         *_budget(intent),

@@ -1,16 +1,19 @@
-"""How many requests may pass a gate now, and where it stands after: pure arithmetic on its row.
+"""When requests may pass a gate, and where it stands after: pure arithmetic on its row.
 
 The generic cell rate algorithm (ITU-T I.371): a gate remembers when the next request is due, and each that passes
 moves that on by the spacing. Paced at 95 % of the stated limit, no request is refused for rate. Where no limit is
 stated, or a wrong one, a spacing is learned from refusals. A refusal pauses the gate for all, as long as the provider
 says.
+
+Places are given out a moment ahead, each with its time, and whoever got one sends at that time. So a store that is
+busy meanwhile costs no place, and nothing has to be caught up by sending more at once than the limit says.
 """
 
 from store.gate import GateRow
 
 SHARE = 0.95
-CATCH_UP = 0.04
-"""Seconds of delay that may be made up for; more would let more through in one second than the limit says."""
+AHEAD = 0.25
+"""Seconds for which places are given out ahead. What a worker that dies has on the wire includes these."""
 FIRST_SPACING = 0.02
 SLOWER = 1.5
 FASTER = 0.9
@@ -25,29 +28,31 @@ def spacing(gate: GateRow, per_minute: float | None) -> float:
     return gate.spacing if per_minute is None else max(gate.spacing, 60.0 / (per_minute * SHARE))
 
 
-def free_now(gate: GateRow, *, per_minute: float | None, now: float, wanted: int) -> int:
-    """How many of the wanted requests may go out now."""
-    if now < gate.paused_until:
-        return 0
-    gap, due = spacing(gate, per_minute), max(gate.next_at, now - CATCH_UP)
-    if gap <= 0:
-        return wanted
-    return max(0, min(wanted, int((now - due) / gap + 1e-9) + 1)) if due <= now else 0
+def places(gate: GateRow, *, per_minute: float | None, now: float, most: int) -> list[float]:
+    """When requests may go out, of those that may within the next moment: at most so many, in seconds since 1970."""
+    first, gap = _first(gate, now), spacing(gate, per_minute)
+    room = now + AHEAD - first
+    if room < 0:
+        return []
+    number = most if gap <= 0 else min(most, int(room / gap + 1e-9) + 1)
+    return [first + place * gap for place in range(number)]
 
 
-def opens_at(gate: GateRow) -> float:
-    """When the next request may go out, in seconds since 1970."""
-    return max(gate.next_at, gate.paused_until)
+def look_again_at(gate: GateRow) -> float:
+    """When to ask for the next places, in seconds since 1970: in time for the first, and for a few at once."""
+    return max(gate.next_at, gate.paused_until) - AHEAD / 2
 
 
 def passed(gate: GateRow, *, per_minute: float | None, now: float, number: int) -> GateRow:
-    """Where the gate stands after some requests have passed; what was learned fades while nothing is refused."""
-    gap = spacing(gate, per_minute)
-    due = max(gate.next_at, now - CATCH_UP)
-    moved = gate._replace(next_at=due + number * gap)
+    """Where the gate stands after so many places were taken; what was learned fades while nothing is refused."""
+    moved = gate._replace(next_at=_first(gate, now) + number * spacing(gate, per_minute))
     if gate.spacing and now > gate.paused_until + CALM:
         return moved._replace(spacing=gate.spacing * FASTER, paused_until=now)
     return moved
+
+
+def _first(gate: GateRow, now: float) -> float:
+    return max(gate.next_at, gate.paused_until, now)
 
 
 def refused(gate: GateRow, *, now: float, retry_after: float | None, jitter: float) -> GateRow:

@@ -4,6 +4,7 @@ Everything here happens in one thread beside the event loop. A request goes out 
 what it may cost, has been committed; a reply is read only after it was stored as it came.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from judging.run.outcomes import WORDS, failure, jitter, stops_judge
 from store import calls, runs, tries
 from store.calls import Todo
 from store.engine import Session, Store
-from store.gate import GateRow, Key, clock, locked_gate, move_gate, open_gates
+from store.gate import GateRow, Key, clock, locked_gates, move_gate, open_gates
 from store.run_calls import park_todo, park_too_dear
 from store.run_money import Money, add_money
 from store.tries import Answered
@@ -30,20 +31,25 @@ class Refused(NamedTuple):
     failed: CallFailed
 
 
+class Claim(NamedTuple):
+    """A call that goes out, and when, by this machine's `time.monotonic`."""
+
+    call: Todo
+    go_at: float
+
+
 @dataclass(frozen=True)
 class Exchange:
-    """What goes out now, and what is to be known until next time.
+    """What goes out, and what is to be known until next time.
 
-    `hungry`: there is room for more calls than are planned. `opens_at`: when the first closed gate opens or a call
-    that waits is due, in seconds since 1970. `stale`: another worker has taken this one for dead, so that it must not
-    go on under its old name.
+    `hungry`: few calls are planned ahead. `look_again_at`: when a gate has new places or a call that waits is due, by
+    `time.monotonic`. `stale`: another worker has taken this one for dead, so that it must not go on under its old name.
     """
 
-    claims: tuple[Todo, ...] = ()
+    claims: tuple[Claim, ...] = ()
     wanted: str = "run"
     hungry: bool = False
-    opens_at: float | None = None
-    now: float = 0.0
+    look_again_at: float | None = None
     stale: bool = False
 
 
@@ -70,11 +76,10 @@ class Ledger:
             run_id, now = self.context.run_id, self.utc()
             held = runs.hold(session, run_id=run_id, worker_id=self.worker_id)
             money = tries.keep_answers(session, run_id=run_id, answers=answers, now=now)
-            seconds = clock(session)
-            passing = _Passing(session, self.context, seconds)
+            passing = _Passing(session, self.context, clock(session))
             passing.settle(answers, refused)
             money = money.plus(self._keep_failures(session, passing, refused, now))
-            found = Exchange(wanted=held.wanted, now=seconds, stale=held.worker_ended)
+            found = Exchange(wanted=held.wanted, stale=held.worker_ended)
             if claim and held.wanted == "run" and not held.worker_ended:
                 found, reserved = self._claim(session, passing, held, held.money.plus(money), now)
                 money = money.plus(Money(reserved=reserved))
@@ -109,31 +114,38 @@ class Ledger:
     def _claim(
         self, session: Session, passing: "_Passing", held: runs.Held, money: Money, now: datetime
     ) -> tuple[Exchange, float]:
-        wire = calls.on_the_wire(session, run_id=self.context.run_id)
-        claims: list[Todo] = []
-        reserved, hungry, waits = 0.0, False, []
+        run_id = self.context.run_id
+        out = calls.out_and_waiting(session, run_id=run_id)
+        claims: list[Claim] = []
+        reserved, hungry, looks = 0.0, False, []
         for judge in self.context.panel.judges:
-            room = judge.concurrency - wire.get(judge.id, 0)
-            if room <= 0 or judge.id in self.stopped or judge.id in self.context.batched:
+            if judge.id in self.stopped or judge.id in self.context.batched:
                 continue
-            free = passing.free(judge, room)
-            if free == 0:
-                waits.append(passing.opens_at(judge))
+            wire, waiting = out.get(judge.id, (0, 0))
+            hungry |= waiting < judge.concurrency
+            most = min(judge.concurrency - wire, waiting)
+            if most <= 0:
                 continue
-            due = calls.todo(session, run_id=self.context.run_id, judge=judge.id, most=free, now=passing.now)
-            hungry |= len(due) < free
-            fits = budget.affordable(due, cap=held.cap_usd, bound=money.bound + reserved)
-            if fits.first_too_dear and not fits.calls and budget.is_reached(money.plus(Money(reserved=reserved))):
-                room_left = (held.cap_usd or 0.0) - money.bound
-                park_too_dear(session, run_id=self.context.run_id, room=room_left)
-            claims += fits.calls
+            places = passing.places(judge, most)
+            due = calls.todo(session, run_id=run_id, judge=judge.id, most=len(places), now=passing.now)
+            fits = self._fitting(session, due, held.cap_usd, money.plus(Money(reserved=reserved)))
+            claims += [Claim(call, passing.here(place)) for call, place in zip(fits.calls, places, strict=False)]
             reserved += fits.reserved
             passing.take(judge, len(fits.calls))
-        calls.begin_tries(session, worker_id=self.worker_id, calls=claims, now=now)
-        if not claims and (due_at := calls.next_due(session, run_id=self.context.run_id)) is not None:
-            waits.append(due_at)
-        exchange = Exchange(tuple(claims), held.wanted, hungry, min(waits, default=None), passing.now)
-        return exchange, reserved
+            if len(fits.calls) == len(places) < most:
+                looks.append(passing.look_again_at(judge))
+        calls.begin_tries(session, worker_id=self.worker_id, calls=[one.call for one in claims], now=now)
+        if not claims:
+            looks += calls.next_due(session, run_id=run_id, now=passing.now)
+        look_again_at = passing.here(min(looks)) if looks else None
+        return Exchange(tuple(claims), held.wanted, hungry, look_again_at), reserved
+
+    def _fitting(self, session: Session, due: Sequence[Todo], cap: float | None, money: Money) -> budget.Affordable:
+        """Say which calls the cap allows; where it is reached, put aside what is too dear."""
+        fits = budget.affordable(due, cap=cap, bound=money.bound)
+        if fits.first_too_dear and not fits.calls and budget.is_reached(money):
+            park_too_dear(session, run_id=self.context.run_id, room=(cap or 0.0) - money.bound)
+        return fits
 
 
 class _Passing:
@@ -141,13 +153,14 @@ class _Passing:
 
     def __init__(self, session: Session, context: Context, now: float) -> None:
         self.session, self.context, self.now = session, context, now
+        self._ahead = time.monotonic() - now
         self.gates: dict[Key, GateRow] = {}
         self.before: dict[Key, GateRow] = {}
 
     def settle(self, answers: Sequence[Answered], refused: Sequence[Refused]) -> None:
         """Move the gates by what came back. All are locked first, in the order of their keys."""
-        for key in sorted({judge.gate for judge in self.context.panel.judges}):
-            self.gates[key] = self.before[key] = locked_gate(self.session, key=key)
+        self.gates = locked_gates(self.session, keys={judge.gate for judge in self.context.panel.judges})
+        self.before = dict(self.gates)
         for answer in answers:
             key = self.context.judges[answer.judge].gate
             self.gates[key] = gate.accepted(self.gates[key])
@@ -158,14 +171,17 @@ class _Passing:
                     self.gates[key], now=self.now, retry_after=failed.retry_after_s, jitter=drawn
                 )
 
-    def free(self, judge: PanelJudge, wanted: int) -> int:
-        """How many requests to a judge may go out now."""
-        limit = judge.requests_per_minute
-        return gate.free_now(self.gates[judge.gate], per_minute=limit, now=self.now, wanted=wanted)
+    def here(self, then: float) -> float:
+        """A time by the clock that all go by, as this machine's `time.monotonic` has it."""
+        return then + self._ahead
 
-    def opens_at(self, judge: PanelJudge) -> float:
-        """When the next request to a judge may go out."""
-        return gate.opens_at(self.gates[judge.gate])
+    def places(self, judge: PanelJudge, most: int) -> list[float]:
+        """When the next requests to a judge may go out."""
+        return gate.places(self.gates[judge.gate], per_minute=judge.requests_per_minute, now=self.now, most=most)
+
+    def look_again_at(self, judge: PanelJudge) -> float:
+        """When to ask for more places."""
+        return gate.look_again_at(self.gates[judge.gate])
 
     def take(self, judge: PanelJudge, number: int) -> None:
         """Let requests pass."""

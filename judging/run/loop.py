@@ -1,8 +1,9 @@
 """The loop of a worker: claim, send, store, read; and again, until nothing is left or it is told to stop.
 
-Requests are tasks of the event loop. Everything that touches the store is done in one thread beside it, many calls at
-a time: what came back while one transaction ran goes into the next. So a busy store never keeps a reply waiting on
-the wire until it times out.
+Requests are tasks of the event loop. Everything that touches the store is done in two threads beside it, many calls at
+a time: one stores what came back and claims what goes out next (`judging.run.ledger`), the other reads what is stored
+and plans what follows (`judging.run.reading`). So a busy store never keeps a reply waiting on the wire until it times
+out, and the wire does not run empty while replies are read.
 """
 
 import asyncio
@@ -12,14 +13,14 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from judging.llm import Answer, CallFailed, Request
 from judging.run.arrivals import answered, request_for
 from judging.run.context import Context
 from judging.run.faults import place_of
-from judging.run.ledger import Exchange, Ledger, Refused
-from store.calls import Todo
+from judging.run.ledger import Claim, Exchange, Ledger, Refused
+from judging.run.reading import Reading, Work
 from store.patience import keep_trying
 from store.tries import Answered
 
@@ -28,28 +29,14 @@ T = TypeVar("T")
 
 TICK = 1.0
 """Seconds after which a worker with nothing to do looks whether anything else is wanted."""
-GATHER = 0.02
+GATHER = 0.03
 """Seconds for which replies are gathered before they are stored, while others are on the wire."""
+SHARE = 1 / 4
+"""Replies, as a share of what is on the wire, that are stored without waiting for more."""
 GRACE = 10.0
 """Seconds beyond a judge's own time limit after which a request is given up from outside."""
 
 Ask = Callable[[Request], Awaitable[Answer]]
-
-
-class Work(Protocol):
-    """What a worker does between exchanges, each in a transaction of its own."""
-
-    def read(self, most: int, *, of_all: bool = False) -> int:
-        """Read replies that are stored, this worker's own or everybody's, and return how many."""
-
-    def open(self, most: int) -> int:
-        """Begin with targets nobody has begun, and return how many."""
-
-    def look_around(self) -> None:
-        """Say that this worker is alive, and see to what dead ones left."""
-
-    def finish(self, wanted: str) -> str | None:
-        """Say what has become of the run when nothing is on the wire; None when there is more to do."""
 
 
 @dataclass
@@ -68,6 +55,10 @@ class Loop:
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "ledger"))
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def __post_init__(self) -> None:
+        """Let what is read wake the loop."""
+        self._reading = Reading(self.work, self._woken.set)
+
     async def run(self) -> str:
         """Work until the run has ended or is to stop, and return its state."""
         try:
@@ -77,9 +68,11 @@ class Loop:
                     return state
         finally:
             self._thread.shutdown(wait=True)
+            self._reading.close()
 
     def drain(self) -> None:
         """Send nothing more; what is on the wire is waited for."""
+        LOG.info("told to end; %d requests are on the wire", len(self._flying))
         self.draining = True
         self._woken.set()
 
@@ -88,42 +81,41 @@ class Loop:
         found = await self._exchange()
         if found.stale:
             raise TakenForDeadError(self.ledger.worker_id)
-        worked = await self._in_thread(partial(self.work.read, BATCH))
         if time.monotonic() > self._look_at:
             self._look_at = time.monotonic() + TICK
             await self._in_thread(self.work.look_around)
-            worked += await self._in_thread(partial(self.work.read, BATCH, of_all=True))
-        if found.hungry and not self.draining and found.wanted == "run":
-            worked += await self._in_thread(partial(self.work.open, BATCH))
-            if worked:
-                return None
-        if worked or found.claims:
-            await self._gather()
+            self._reading.look_everywhere()
+        await self._reading.go_on(hungry=found.hungry and not self.draining and found.wanted == "run")
+        if self._flying:
+            await self._gather(found)
             return None
-        if not self._flying and not self._answers and not self._refused:
-            wanted = "drain" if self.draining and found.wanted == "run" else found.wanted
-            state = await self._in_thread(partial(self.work.finish, wanted))
-            if state is not None:
-                return state
-        await self._wait(found)
-        return None
+        if await self._reading.finish_piece() or self._answers or self._refused:
+            return None
+        wanted = "drain" if self.draining and found.wanted == "run" else found.wanted
+        state = await self._in_thread(partial(self.work.finish, wanted))
+        if state is None:
+            await self._wake_within(_until(found))
+        return state
 
     async def _exchange(self) -> Exchange:
         answers, self._answers = self._answers, []
         refused, self._refused = self._refused, []
         exchange = partial(self.ledger.exchange, answers, refused, claim=not self.draining)
         found = await self._in_thread(exchange)
-        for call in found.claims:
-            task = asyncio.create_task(self._send(call))
+        for claim in found.claims:
+            task = asyncio.create_task(self._send(claim))
             self._flying.add(task)
             task.add_done_callback(self._flying.discard)
         for refusal in refused:
             LOG.info("call %d, try %d: %s", refusal.call.id, refusal.call.tries + 1, refusal.failed.kind)
+        self._reading.hear(answered=bool(answers), refused=bool(refused))
         return found
 
-    async def _send(self, call: Todo) -> None:
-        """Send one request; whatever happens, it ends as an answer or as a failure of a named kind."""
-        judge = self.context.judges[call.judge]
+    async def _send(self, claim: Claim) -> None:
+        """Send one request at its time; whatever happens, it ends as an answer or as a failure of a named kind."""
+        call, judge = claim.call, self.context.judges[claim.call.judge]
+        if (early := claim.go_at - time.monotonic()) > 0:
+            await asyncio.sleep(early)
         try:
             async with asyncio.timeout(judge.timeout_s + GRACE):
                 answer = await self.ask(request_for(judge, call))
@@ -138,15 +130,15 @@ class Loop:
             self._refused.append(Refused(call, CallFailed("nonsense", words, billed="maybe")))
         self._woken.set()
 
-    async def _gather(self) -> None:
-        """Let a few replies come together, as long as others keep the wire busy."""
-        if self._flying:
-            await self._wake_within(TICK)
-            await asyncio.sleep(GATHER)
-
-    async def _wait(self, found: Exchange) -> None:
-        longest = TICK if found.opens_at is None else max(0.0, min(TICK, found.opens_at - found.now))
+    async def _gather(self, found: Exchange) -> None:
+        """Wait for a reply, then a moment for more of them, but not so long that the wire runs empty meanwhile."""
+        longest = _until(found)
+        until = time.monotonic() + longest
         await self._wake_within(longest)
+        until = min(until, time.monotonic() + GATHER)
+        while len(self._answers) < SHARE * len(self._flying) and (left := until - time.monotonic()) > 0:
+            self._woken.clear()
+            await self._wake_within(left)
 
     async def _wake_within(self, seconds: float) -> None:
         try:
@@ -159,8 +151,9 @@ class Loop:
         return await asyncio.get_running_loop().run_in_executor(self._thread, partial(keep_trying, work))
 
 
-BATCH = 64
-"""Replies read, or targets begun, in one transaction."""
+def _until(found: Exchange) -> float:
+    """Seconds until something is due of which no reply tells, at most a tick."""
+    return TICK if found.look_again_at is None else min(TICK, max(0.0, found.look_again_at - time.monotonic()))
 
 
 class TakenForDeadError(Exception):

@@ -8,6 +8,7 @@ import fcntl
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -109,4 +110,6 @@ def spawn(store: Store, *, run_id: int) -> int:
             env=environ,
             start_new_session=True,
         )
+    # Somebody must hear when it ends, or it stays in the table of processes for as long as the app lives.
+    threading.Thread(target=process.wait, name=f"end of worker {process.pid}", daemon=True).start()
     return process.pid

@@ -54,20 +54,29 @@ def longest_reply(judge: PanelJudge, call: Call, asked: Asked) -> int:
 
 def judge_calls(context: Context, asked: Asked, calls: Sequence[Call]) -> list[NewCall]:
     """Plan calls about one target."""
-    rendered: dict[tuple[str, str | None, tuple[int, ...]], tuple[Prompt, str]] = {}
+    rendered: dict[tuple[Any, ...], tuple[Prompt, str]] = {}
     planned = []
     for call in calls:
         shuffle = f"{context.settings.seed} {call.judge}" if context.shuffle_axes else None
-        which = (call.stage, shuffle, call.earlier)
+        longest_reason = context.judges[call.judge].longest_reason
+        which = (call.stage, shuffle, longest_reason, call.earlier)
         if which not in rendered:
-            rendered[which] = _rendered(context, asked, call, shuffle)
+            rendered[which] = _rendered(context, asked, call, shuffle, longest_reason)
         planned.append(_planned(context, asked, call, *rendered[which]))
     return planned
 
 
-def _rendered(context: Context, asked: Asked, call: Call, shuffle: str | None) -> tuple[Prompt, str]:
-    earlier = [asked.earlier[one] for one in call.earlier]
-    prompt = render(context.benchmark, asked.card, stage=call.stage, earlier=earlier, shuffle=shuffle)
+def _rendered(
+    context: Context, asked: Asked, call: Call, shuffle: str | None, longest_reason: int | None
+) -> tuple[Prompt, str]:
+    prompt = render(
+        context.benchmark,
+        asked.card,
+        stage=call.stage,
+        earlier=[asked.earlier[one] for one in call.earlier],
+        shuffle=shuffle,
+        longest_reason=longest_reason,
+    )
     return prompt, sent_text(prompt.messages, prompt.schema)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import overload
 
 from judging.batches import PROVIDERS, has_batches
+from judging.known_refusals import known_refusals
 from judging.panel import key_problems
 from judging.prompts.cards import Card
 from judging.prompts.leaks import leaks
@@ -27,6 +28,7 @@ def problems_of(session: Session, intent: Intent, environ: Mapping[str, str]) ->
     return [
         *state_problems(session, intent),
         *key_problems(intent.panel, environ),
+        *known_refusals(intent.panel, temperature=intent.benchmark.judging.temperature),
         *_resumed(session, intent),
         *_budget(intent),
         *batch_problems(intent),

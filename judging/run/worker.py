@@ -9,6 +9,7 @@ SQLite.
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -37,6 +38,16 @@ LOG = logging.getLogger("judging.run")
 Begun = Callable[[Loop], None]
 BEGIN_ANEW = (TakenForDeadError, ConnectionError)
 FAULT = "the worker stopped on a fault of its own ({}); its log says where. Nothing is lost; start the run again."
+
+
+def settle_in() -> None:
+    """Load what takes seconds, and let the garbage collector pass over it from now on, which saves a tenth of all time.
+
+    For a process that does nothing else.
+    """
+    llm.prepare()
+    gc.collect()
+    gc.freeze()
 
 
 def work_on(store: Store, run_id: int, *, ask: Ask | None = None, provider: Provider | None = None) -> str:
@@ -180,6 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
     logging.getLogger("judging").setLevel(logging.INFO)
+    settle_in()
     store = Store()
     try:
         if wanted.queue:

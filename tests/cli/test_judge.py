@@ -22,13 +22,6 @@ from store.tables import Rater, Response, System, Target, Verdict, VerdictScore
 from tests.cli.command import Command
 from tests.stub_client import Stub
 
-# The worker is meant to outlive whoever starts it, which Python warns of.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning"),
-    pytest.mark.filterwarnings(
-        "ignore:Exception ignored in. <function Popen.__del__:pytest.PytestUnraisableExceptionWarning"
-    ),
-]
 PROGRAM = (sys.executable, "-c", "from cli.main import run; run()")
 ROOT = Path(__file__).parents[2]
 SECRET = "sk-very-secret-key-of-the-tests"

@@ -13,12 +13,6 @@ from store.studies import find_study
 from tests.cli.command import Command
 from tests.stub_client import Stub
 
-# The worker is meant to outlive whoever starts it, which Python warns of.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:Exception ignored in. <function Popen:pytest.PytestUnraisableExceptionWarning"),
-]
-
 
 def a_panel(url: str, *, key: str = "") -> str:
     """Two models on the stub."""

@@ -2,7 +2,12 @@
 
 import asyncio
 import hashlib
+import os
+import select
+import signal
 import socket
+import subprocess
+import sys
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +32,8 @@ from judging.panel import load_panel
 from judging.shipped_panels import shipped
 from tests.judging.judges import SCHEMA, a_request
 
-FOLDER = Path(__file__).parents[2] / "var" / "models"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "var" / "models"
 """Where `make test` puts the small model."""
 
 WEIGHTS = b"GGUF and then some weights"
@@ -128,18 +134,45 @@ async def once(request: Request) -> Answer:
         await close()
 
 
-def test_a_real_small_model_answers_in_the_schema() -> None:
-    """Checks the shape of its answer and nothing else: what it says is noise."""
+def the_small_model() -> Path:
     model = MODELS["smollm2-135m"]
     file = fetched(model, FOLDER)
     assert file is not None, "the small model is not there; `make test` fetches it once"
     assert sha256_of(file) == model.sha256
-    served = a_served(file, model.name)
+    return file
+
+
+def test_a_real_small_model_answers_in_the_schema() -> None:
+    """Checks the shape of its answer and nothing else: what it says is noise."""
+    served = a_served(the_small_model(), "SmolLM2 135M")
     (judge,) = load_panel(panel_of_served([served]), "served").judges
     schema = {**SCHEMA, "properties": {"score": {"type": "integer", "enum": [0, 1, 2, 3]}}, "required": ["score"]}
     with serve([served]) as processes:
         got = asyncio.run(once(a_request(judge, schema=schema)))
-    assert [process.poll() for process in processes] == [0]
+    assert [process.poll() for process in processes] == [-signal.SIGTERM]
     assert (got.finish_reason, got.provider_model) == ("stop", "small")
     assert got.text is not None
     assert got.text.replace(" ", "").replace("\n", "") in {f'{{"score":{score}}}' for score in range(4)}
+
+
+SERVES = """
+import sys
+from pathlib import Path
+from judging.local_serving import ToServe, serve
+with serve([ToServe(Path(sys.argv[1]), "small", "Small", "Somebody", int(sys.argv[2]))]) as processes:
+    print(processes[0].pid, flush=True)
+    processes[0].wait()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_server_does_not_outlive_whoever_started_it(how: signal.Signals) -> None:
+    served = a_served(the_small_model(), "Small")
+    command = [sys.executable, "-c", SERVES, str(served.file), str(served.port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as starter:
+        assert starter.stdout is not None
+        watched = os.pidfd_open(int(starter.stdout.readline()))
+        starter.send_signal(how)
+        ended, _, _ = select.select([watched], [], [], 60)
+    os.close(watched)
+    assert ended == [watched]

@@ -118,7 +118,7 @@ def test_an_intent_with_its_cost_stands_before_anything_is_sent(session: Session
     calls.add_calls(session, run_id=run_id, calls=[a_call(session, n) for n in range(3)])
     claimed = sent(session, run_id, a_worker(session, run_id), most=2)
     assert [one.key for one in claimed] == ["key 0", "key 1"]
-    assert calls.on_the_wire(session, run_id=run_id) == {"aspen": 2}
+    assert calls.out_and_waiting(session, run_id=run_id) == {"aspen": (2, 1)}
     assert calls.states(session, run_id=run_id) == {"sent": 2, "todo": 1}
     assert money_of(session, run_id) == (0.0, 0.2, 0.0, 0)
     assert [one.key for one in sent(session, run_id, a_worker(session, run_id))] == ["key 2"]
@@ -180,7 +180,8 @@ def test_a_failed_try_gives_its_reservation_back_or_keeps_it_in_doubt(session: S
     add_money(session, run_id=run_id, money=tries.keep_failures(session, run_id=run_id, failures=failures, now=LATER))
     assert money_of(session, run_id) == (0.0, 0.0, 0.1, 0)
     assert calls.states(session, run_id=run_id) == {"todo": 1, "failed": 1}
-    assert calls.next_due(session, run_id=run_id) == 50.0
+    assert calls.next_due(session, run_id=run_id, now=49.0) == [50.0]
+    assert calls.next_due(session, run_id=run_id, now=50.0) == []
     assert calls.todo(session, run_id=run_id, judge="aspen", most=9, now=49.0) == []
     assert len(calls.todo(session, run_id=run_id, judge="aspen", most=9, now=50.0)) == 1
     assert run_targets.target_counts(session, run_id=run_id) == {"waiting": 4}

@@ -9,8 +9,8 @@ from tests.stub_client import Stub
 
 
 def test_a_stated_limit_is_kept_without_a_single_refusal(store: Store, stub: Stub) -> None:
-    """1,200 a minute is 20 a second; 40 calls of one judge take at least 39 spacings of 1/19 s, but for the 0.04 s by
-    which a delay may be made up for. The stub's bucket forgives five that come close together.
+    """1,200 a minute is 20 a second; the 40 calls of one judge go out over at least 39 spacings of 1/19 s. Each is
+    written down up to 0.25 s before it goes out. The stub's bucket forgives five that come close together.
     """
     stub.control(per_minute=1200, burst=5)
     with store.writing() as session:
@@ -22,7 +22,7 @@ def test_a_stated_limit_is_kept_without_a_single_refusal(store: Store, stub: Stu
     assert stub.stats()["free"] == 0
     with store.reading() as session:
         sent = session.exec(select(CallTry.sent_at).order_by(col(CallTry.sent_at))).all()
-    assert (sent[-1] - sent[0]).total_seconds() >= 39 / 19 - 0.05
+    assert (sent[-1] - sent[0]).total_seconds() >= 39 / 19 - 0.25
 
 
 def test_without_a_stated_limit_refusals_are_waited_out_and_nothing_is_lost(store: Store, stub: Stub) -> None:

@@ -45,6 +45,17 @@ def test_a_sound_run_may_start_and_nothing_is_sent_or_asked_yet(session: Session
     assert session.exec(select(RunCall)).all() == []
 
 
+def test_a_judge_that_would_be_sent_what_its_model_refuses_is_told_before_anything_is_sent(session: Session) -> None:
+    """The benchmark asks for a temperature; of a server of one's own nobody knows what it takes."""
+    study_id = a_big_study(session, 1)
+    fussy = a_judge(URL, "pine", base_url=None, model="anthropic/claude-opus-4-7")
+    (found,) = problems(session, study_id, Panel(title="Two", judges=(a_judge(URL), fussy)))
+    assert found.startswith("judge 'pine': ")
+    assert "temperature" in found
+    served = fussy.model_copy(update={"base_url": URL})
+    assert problems(session, study_id, Panel(title="Two", judges=(a_judge(URL), served))) == []
+
+
 def test_everything_in_the_way_is_told_at_once(session: Session) -> None:
     """No key, a sealed study, a cap without a price, and a judge that is a person."""
     study_id = a_big_study(session, 1)
