@@ -5,8 +5,8 @@ moves that on by the spacing. Paced at 95 % of the stated limit, no request is r
 stated, or a wrong one, a spacing is learned from refusals. A refusal pauses the gate for all, as long as the provider
 says.
 
-Places are given out a moment ahead, each with its time, and whoever got one sends at that time. So a store that is
-busy meanwhile costs no place, and nothing has to be caught up by sending more at once than the limit says.
+Places are given out a moment ahead, each with its time, and whoever got one sends at that time (`judging.run.turns`).
+So a store that is busy meanwhile costs no place.
 """
 
 from store.gate import GateRow
@@ -26,6 +26,11 @@ STRIKES = 20
 def spacing(gate: GateRow, per_minute: float | None) -> float:
     """Seconds between requests: by the stated limit, or as learned where refusals show that it is wider (0: none)."""
     return gate.spacing if per_minute is None else max(gate.spacing, 60.0 / (per_minute * SHARE))
+
+
+def least_gap(gate: GateRow, per_minute: float | None) -> float:
+    """Seconds that must lie between two requests even when they are late: what the limit itself says."""
+    return spacing(gate, per_minute) * SHARE
 
 
 def places(gate: GateRow, *, per_minute: float | None, now: float, most: int) -> list[float]:

@@ -23,6 +23,9 @@ from store.run_calls import park_todo, park_too_dear
 from store.run_money import Money, add_money
 from store.tries import Answered
 
+DEPTH = 2
+"""Calls planned ahead, in times of what a judge may have on the wire."""
+
 
 class Refused(NamedTuple):
     """A request that failed, with the call it was for."""
@@ -32,10 +35,11 @@ class Refused(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A call that goes out, and when, by this machine's `time.monotonic`."""
+    """A call that goes out: not before `go_at`, by `time.monotonic`, nor less than `gap` seconds after the last one."""
 
     call: Todo
     go_at: float
+    gap: float
 
 
 @dataclass(frozen=True)
@@ -122,14 +126,14 @@ class Ledger:
             if judge.id in self.stopped or judge.id in self.context.batched:
                 continue
             wire, waiting = out.get(judge.id, (0, 0))
-            hungry |= waiting < judge.concurrency
+            hungry |= waiting < DEPTH * judge.concurrency
             most = min(judge.concurrency - wire, waiting)
             if most <= 0:
                 continue
             places = passing.places(judge, most)
             due = calls.todo(session, run_id=run_id, judge=judge.id, most=len(places), now=passing.now)
             fits = self._fitting(session, due, held.cap_usd, money.plus(Money(reserved=reserved)))
-            claims += [Claim(call, passing.here(place)) for call, place in zip(fits.calls, places, strict=False)]
+            claims += passing.claims(judge, fits.calls, places)
             reserved += fits.reserved
             passing.take(judge, len(fits.calls))
             if len(fits.calls) == len(places) < most:
@@ -178,6 +182,11 @@ class _Passing:
     def places(self, judge: PanelJudge, most: int) -> list[float]:
         """When the next requests to a judge may go out."""
         return gate.places(self.gates[judge.gate], per_minute=judge.requests_per_minute, now=self.now, most=most)
+
+    def claims(self, judge: PanelJudge, called: Sequence[Todo], places: Sequence[float]) -> list[Claim]:
+        """Give calls their places, from the first on."""
+        gap = gate.least_gap(self.gates[judge.gate], judge.requests_per_minute)
+        return [Claim(call, self.here(place), gap) for call, place in zip(called, places, strict=False)]
 
     def look_again_at(self, judge: PanelJudge) -> float:
         """When to ask for more places."""

@@ -21,6 +21,7 @@ from judging.run.context import Context
 from judging.run.faults import place_of
 from judging.run.ledger import Claim, Exchange, Ledger, Refused
 from judging.run.reading import Reading, Work
+from judging.run.turns import Turns
 from store.patience import keep_trying
 from store.tries import Answered
 
@@ -53,6 +54,7 @@ class Loop:
     _answers: list[Answered] = field(default_factory=list)
     _refused: list[Refused] = field(default_factory=list)
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "ledger"))
+    _turns: Turns = field(default_factory=Turns)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
@@ -114,8 +116,7 @@ class Loop:
     async def _send(self, claim: Claim) -> None:
         """Send one request at its time; whatever happens, it ends as an answer or as a failure of a named kind."""
         call, judge = claim.call, self.context.judges[claim.call.judge]
-        if (early := claim.go_at - time.monotonic()) > 0:
-            await asyncio.sleep(early)
+        await self._turns.wait(judge.gate, go_at=claim.go_at, gap=claim.gap)
         try:
             async with asyncio.timeout(judge.timeout_s + GRACE):
                 answer = await self.ask(request_for(judge, call))

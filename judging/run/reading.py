@@ -74,17 +74,20 @@ class Reading:
         self._thread.shutdown(wait=True)
 
     async def _one_piece(self, hungry: bool) -> int:
+        """Begin targets, so that the wire does not run empty; then read."""
         done = 0
-        if self._mine or self._all:
-            of_all, self._mine, self._all = self._all, False, False
-            done = await self._in_thread(partial(self.work.read, BATCH, of_all=of_all))
-            if done >= BATCH:
-                self._mine, self._all = True, of_all
         if hungry and self._targets:
             self._targets = False
-            begun = await self._in_thread(partial(self.work.open, BATCH))
-            self._targets |= begun > 0
-            done += begun
+            done = await self._in_thread(partial(self.work.open, BATCH))
+            self._targets |= done > 0
+            if done:
+                self.wake()
+        if self._mine or self._all:
+            of_all, self._mine, self._all = self._all, False, False
+            read = await self._in_thread(partial(self.work.read, BATCH, of_all=of_all))
+            if read >= BATCH:
+                self._mine, self._all = True, of_all
+            done += read
         return done
 
     def _ended(self, piece: "asyncio.Task[int]") -> None:

@@ -50,10 +50,18 @@ def settle_in() -> None:
     gc.freeze()
 
 
-def work_on(store: Store, run_id: int, *, ask: Ask | None = None, provider: Provider | None = None) -> str:
+def work_on(
+    store: Store,
+    run_id: int,
+    *,
+    ask: Ask | None = None,
+    provider: Provider | None = None,
+    prepare: Callable[[], object] = llm.prepare,
+) -> str:
     """Work on a run until it ends or is to stop; return its state.
 
-    `ask` and `provider` take the place of what asks models one by one and in batches.
+    `ask` and `provider` take the place of what asks models one by one and in batches. `prepare` loads what `llm.ask`
+    needs, once the run is known to have no other worker.
 
     Raises
     ------
@@ -65,6 +73,8 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None, provider: Prov
             stack.enter_context(sole_worker(store, run_id))
         while True:
             try:
+                if ask is None:
+                    prepare()
                 return asyncio.run(_work_alone(store, run_id, ask or llm.ask, provider))
             except BEGIN_ANEW as problem:
                 LOG.warning("beginning anew: %s", type(problem).__name__)
@@ -87,8 +97,6 @@ async def _work(
     begun: Begun | None = None,
     provider: Provider | None = None,
 ) -> str:
-    if ask is llm.ask:
-        llm.prepare()
     context, worker_id = _begin(store, run_id)
     with ExitStack() as stack:
         lock = None if store.is_sqlite else stack.enter_context(run_workers.alive(store, worker_id))
@@ -191,15 +199,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
     logging.getLogger("judging").setLevel(logging.INFO)
-    settle_in()
     store = Store()
     try:
         if wanted.queue:
             from judging.run import queue
 
+            settle_in()
             asyncio.run(queue.serve(store, Helping(store, llm.ask)))
         else:
-            work_on(store, wanted.run)
+            work_on(store, wanted.run, prepare=settle_in)
     except WorkerBusyError as busy:
         LOG.info("%s; nothing to do", busy)
     except Exception as error:  # noqa: BLE001 - told without its words, which may hold a prompt

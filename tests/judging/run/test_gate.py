@@ -21,6 +21,11 @@ def test_places_are_one_spacing_apart_and_given_out_a_quarter_of_a_second_ahead(
     assert gate.places(GateRow(), per_minute=1200, now=100.0, most=2) == pytest.approx([100, 100 + 1 / 19])
 
 
+def test_requests_that_are_late_keep_the_spacing_of_the_limit_itself() -> None:
+    assert gate.least_gap(GateRow(), 1200) == pytest.approx(1 / 20)
+    assert gate.least_gap(GateRow(), None) == 0.0
+
+
 def test_a_place_is_given_out_once() -> None:
     row = gate.passed(GateRow(), per_minute=1200, now=100.0, number=5)
     assert row.next_at == pytest.approx(100 + 5 / 19)
