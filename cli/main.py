@@ -7,6 +7,7 @@ import typer
 from cli import (
     analyse,
     backups,
+    charter_packets,
     charters,
     collect,
     doctor,
@@ -49,6 +50,7 @@ for command in (
 app.command("charters")(charters.show_charters)
 imports.app.command("charters")(charters.import_charters)
 imports.app.command("scenarios")(charters.import_scenarios)
+app.add_typer(charter_packets.app, name="charter")
 app.add_typer(study.app, name="study")
 app.add_typer(imports.app, name="import")
 app.add_typer(exports.app, name="export")

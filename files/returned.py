@@ -79,17 +79,31 @@ def read_back(content: bytes, name: str, known: Known) -> Returned:
         The file, and what it is called: put in front of every problem.
     known : Known
     """
+    return understood(held(content, name), name, known)
+
+
+def held(content: bytes, name: str) -> Held | UnreadableFile:
+    """Open a returned file: the part of reading it that needs to know nothing of charters, and takes time."""
     try:
-        held = _held(content, name)
-        reading = _reading(held, name, known)
+        return _held(content, name)
+    except UnreadableFile as unreadable:
+        return unreadable
+
+
+def understood(file: Held | UnreadableFile, name: str, known: Known) -> Returned:
+    """Say what an opened file means; parameters as in `read_back`."""
+    if isinstance(file, UnreadableFile):
+        return Returned(problems=(str(file.fault),))
+    try:
+        reading = _reading(file, name, known)
     except UnreadableFile as unreadable:
         return Returned(problems=(str(unreadable.fault),))
     there = places(reading.charter, known.scenarios, known.module, known.classes)
-    if fault := _wrong_letters(held, there, name):
+    if fault := _wrong_letters(file, there):
         return Returned(problems=(str(fault),))
-    findings = Findings(known.classes, list(held.faults), list(held.notes))
-    entries = tuple(_entries(held, there, name, findings))
-    findings.faults += _outside(held, there, reading.charter)
+    findings = Findings(known.classes, list(file.faults), list(file.notes))
+    entries = tuple(_entries(file, there, name, findings))
+    findings.faults += _outside(file, there, reading.charter)
     said = [*_outdated(name, reading, known.texts[-1]), *map(str, findings.faults)]
     if len(said) > SHOWN:
         said[SHOWN:] = [f"... and {len(said) - SHOWN:,} more problems"]
@@ -154,7 +168,7 @@ def _outdated(name: str, reading: Reading, newest: Reading) -> Iterator[str]:
         yield f"{said}No clause has changed in between, so all answers can be taken in"
 
 
-def _wrong_letters(held: Held, there: Sequence[Place], name: str) -> Fault | None:
+def _wrong_letters(held: Held, there: Sequence[Place]) -> Fault | None:
     """Whether a file was read in the wrong character set: the charter's own text then comes back as another."""
     if READ_AS_WINDOWS not in held.notes:
         return None

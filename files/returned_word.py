@@ -93,7 +93,7 @@ def _opened(content: bytes, name: str) -> Doc:
                 raise UnreadableFile(Fault(name, "a file that is far too large when unpacked", WORD))
             if not any(one.startswith("word/") for one in archive.namelist()):
                 raise UnreadableFile(Fault(name, "a packed file (ZIP) of another kind", WORD))
-        return Document(io.BytesIO(content))
+        document = Document(io.BytesIO(content))
     except (zipfile.BadZipFile, zlib.error, EOFError, OpcError, NotImplementedError, RuntimeError):
         raise UnreadableFile(Fault(name, DAMAGED, WORD)) from None
     except (KeyError, SyntaxError, AttributeError, OSError):
@@ -102,6 +102,9 @@ def _opened(content: bytes, name: str) -> Doc:
         if isinstance(problem, UnreadableFile):
             raise
         raise UnreadableFile(Fault(name, "a Word file of another kind, such as a template", WORD)) from None
+    if document.element.getroottree().docinfo.doctype:
+        raise UnreadableFile(Fault(name, "a Word file with a document type of its own", WORD))
+    return document
 
 
 def _card(where: str, rows: list[list[str]], margin: tuple[str, ...]) -> Card:

@@ -91,9 +91,9 @@ def packet_of(
     )
 
 
-def file_name(packet: Packet, form: Form) -> str:
+def file_name(module: str, version: int, form: Form) -> str:
     """Return what a packet's file is called."""
-    return f"{packet.module}-version-{packet.version}.{form.suffix}"
+    return f"{module}-version-{version}.{form.suffix}"
 
 
 def known(session: Session, *, study_id: int, module: str) -> Known:

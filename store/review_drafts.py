@@ -65,7 +65,7 @@ def save_draft(session: Session, *, rater_id: int, save: ReviewSave, now: dateti
         `elsewhere` when another window changed the draft (with what is stored).
     """
     review = review_work.held(session, rater_id=rater_id, key=save.key, lock=True)
-    charter = _read(session, review, save.charter_hash)
+    charter = text_read(session, review, save.charter_hash)
     _refuse_unsound(session, review, charter, save)
     last = review_work.last_signed(session, review=review)
     if save.before != (last.id if last else 0):
@@ -108,8 +108,14 @@ def _keep(
     return draft.revision
 
 
-def _read(session: Session, review: ReviewRow, charter_hash: str) -> CharterVersion:
-    """Return the newest version with this text."""
+def text_read(session: Session, review: ReviewRow, charter_hash: str) -> CharterVersion:
+    """Return the newest version with this text.
+
+    Raises
+    ------
+    Refused
+        `unknown` when it was never in force for this review.
+    """
     found = [
         one
         for one in versions(session, study_id=review.study_id)
@@ -175,7 +181,7 @@ def take_in_entries(
         `unknown` when the text was never in force here.
     """
     review_work.held(session, rater_id=review.rater_id, key=review.key, lock=True)
-    charter = _read(session, review, charter_hash)
+    charter = text_read(session, review, charter_hash)
     work = review_work.work(session, review=review)
     sorted_out = review_work.sorted_out(work, entries, written_on=charter)
     chosen = [one for one, kept in sorted_out.otherwise if over.get(one.subject) == kept.revision]
