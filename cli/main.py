@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "bundle": "release.bundle",
     "verify": "release.verify",
     "charters": "charters.show_charters",
+    "charter": "charter_packets.app",
     "study": "study.app",
     "import": "imports.app",
     "export": "exports.app",

@@ -9,6 +9,7 @@ from pages import (
     acting,
     charters_board,
     charters_comments,
+    charters_packets,
     charters_people,
     charters_text,
     charters_verdicts,
@@ -46,6 +47,7 @@ def render(store: Store) -> None:
     charters_verdicts.verdicts(store, one)
     charters_verdicts.disputes(store, one)
     charters_comments.comments(store, card, one)
+    charters_packets.show(store, card, one)
     charters_text.text(store, card, one)
 
 

@@ -7,12 +7,11 @@ import streamlit as st
 from pages import look, when
 from pages.charters_board import DECIDED, SAID, ModuleBoard
 from rubrics.kept_charters import changed_numbers
-from rubrics.reviews import ReviewEntry, Subject, disputed, named
+from rubrics.reviews import ReviewEntry, Subject, class_label, disputed, named
 from store import reviews, signing
 from store.engine import Store
 from store.reviews import SignedReview
 from store.signing import Statement
-from web.review_cards import class_label
 
 
 def verdicts(store: Store, one: ModuleBoard) -> None:

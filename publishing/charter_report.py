@@ -110,10 +110,21 @@ def _standing_of(module: Module, gate: ModuleGate, tables: Tables) -> Iterator[P
     if approvals := tuple(_sentence(signed[one.reviewer]) for one in gate.approvals):
         yield Words("Approvals:")
         yield Points(approvals)
-    dissent = (*_against(gate, signed), *_objections(module, signed, tables))
-    yield Words("Dissent:" if dissent else "No dissent was signed.")
-    if dissent:
-        yield Points(dissent)
+    against = (*_against(gate, signed), *_objections(module, signed, tables))
+    yield Words("Dissent:" if against else "No dissent was signed.")
+    if against:
+        yield Points(against)
+
+
+def dissent(benchmark: Benchmark, tables: Tables, module_id: str) -> tuple[str, ...]:
+    """Return who dissents from one charter, a sentence each; empty where nobody does."""
+    found = gate_in(benchmark, tables)
+    gates = [] if found is None else zip(benchmark.modules, found.modules, strict=True)
+    for module, gate in gates:
+        if module.id == module_id:
+            signed = {row["reviewer"]: row for row in _rows(tables, "sign_offs", module.id)}
+            return (*_against(gate, signed), *_objections(module, signed, tables))
+    return ()
 
 
 def _against(gate: ModuleGate, signed: Mapping[str, Row]) -> Iterator[str]:

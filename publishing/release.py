@@ -82,6 +82,14 @@ def record_file(session: Session, *, study_id: int, by: int | None, named: bool,
     events.record(session, study_id=study_id, rater_id=by, act=FILE_ACT, details=details, now=now)
 
 
+def last_published(session: Session, *, study_id: int) -> datetime | None:
+    """Return when a bundle or a report of a study last went out; None while none has."""
+    for event in events.of_acts(session, study_id=study_id, acts=(ACT, FILE_ACT)):
+        if event.act == ACT or str(event.details.get("file", "")).startswith("report"):
+            return event.happened_at
+    return None
+
+
 def missing_file(path: str) -> StoreError:
     """Say that a study has no such file to give."""
     return StoreError(f"this study has no {path}: there is nothing to put into it")

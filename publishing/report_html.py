@@ -2,7 +2,7 @@
 
 from html import escape
 
-from publishing.report_parts import Grid, Heading, Images, Part, Picture, Points, Words
+from publishing.report_parts import Grid, Heading, Images, Part, Picture, Points, Room, Words
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -17,7 +17,9 @@ th, td { text-align: start; vertical-align: top; padding: .35rem .8rem .35rem 0;
 thead th { border-bottom: 2px solid currentColor; }
 figure { margin: 1.5rem 0; background: #fff; color: #1a1a1a; padding: .8rem; max-width: 46rem; }
 figure svg { max-width: 100%; height: auto; } figcaption { font: .88rem/1.4 system-ui, sans-serif; }
-@media print { body { margin: 0; } h2 { break-after: avoid; } table, figure { break-inside: avoid; } }
+.room { max-width: 44rem; margin: .6rem 0 1rem; break-inside: avoid; } .room p { margin: 0; font-weight: 600; }
+.line { height: 1.7rem; border-bottom: 1px solid #8886; }
+@media print { body { margin: 0; } h2, h3 { break-after: avoid; } table, figure { break-inside: avoid; } }
 """
 
 PICTURE_BEGINS, PICTURE_ENDS = "<!-- picture -->", "<!-- end of picture -->"
@@ -48,9 +50,12 @@ def _part(part: Part, images: Images) -> str:
     if isinstance(part, Heading):
         return f'<h{part.level} dir="auto">{escape(part.text)}</h{part.level}>'
     if isinstance(part, Words):
-        return f'<p dir="auto">{escape(part.text)}</p>'
+        return f'<p dir="auto">{escape(part.text).replace(chr(10), "<br>")}</p>'
     if isinstance(part, Points):
         return "<ul>" + "".join(f'<li dir="auto">{escape(one)}</li>' for one in part.texts) + "</ul>"
+    if isinstance(part, Room):
+        room = '<div class="line"></div>' * part.lines
+        return f'<div class="room"><p dir="auto">{escape(part.label)}</p>{room}</div>'
     return _grid(part) if isinstance(part, Grid) else _picture(part, images)
 
 

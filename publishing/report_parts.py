@@ -1,4 +1,4 @@
-"""A report as parts that know nothing of their form: headings, paragraphs, lists, tables, pictures.
+"""A report as parts that know nothing of their form: headings, paragraphs, lists, tables, pictures, room to write.
 
 HTML, PDF, Markdown and LaTeX are made from the same parts, so that they say the same.
 """
@@ -43,7 +43,14 @@ class Picture(NamedTuple):
     says: str
 
 
-Part = Heading | Words | Points | Grid | Picture
+class Room(NamedTuple):
+    """Room to write by hand: what belongs there, and how many lines."""
+
+    label: str
+    lines: int
+
+
+Part = Heading | Words | Points | Grid | Picture | Room
 
 
 class Image(NamedTuple):

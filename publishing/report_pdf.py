@@ -1,10 +1,11 @@
 """A report as PDF: A4, tables that break over pages with their heads repeated, figures as pictures.
 
 The letters are DejaVu Sans, which comes with the library that draws the figures. A letter that it lacks is printed as
-a box; the HTML report has it.
+a box; the HTML report has it. Hebrew and Arabic run from right to left, with their letters joined.
 """
 
 import io
+import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,12 +13,16 @@ import matplotlib as mpl
 from fpdf import FPDF
 from fpdf.fonts import FontFace
 
-from publishing.report_parts import Grid, Heading, Images, Part, Picture, Points, Words
+from publishing.report_parts import Grid, Heading, Images, Part, Picture, Points, Room, Words
+from rubrics.plain_text import is_right_to_left
 
 FONT = "DejaVu"
 LINE = 5.0
 SIZES = {1: 18, 2: 13, 3: 11}
 TEXT, SMALL = 9.5, 7.5
+KEPT_BELOW = 22
+"""Millimetres that must be left below a heading's top, so that none stands alone at the end of a page."""
+RULED = 7.5
 HIGHEST = 85
 """Millimetres of a picture, so that two fit on a page."""
 
@@ -54,8 +59,10 @@ def pdf_report(parts: list[Part], images: Images, *, title: str) -> bytes:
 def _part(paper: Paper, part: Part, images: Images) -> None:
     if isinstance(part, Heading):
         paper.ln(2 if part.level == 1 else 4)
+        if paper.will_page_break(KEPT_BELOW):
+            paper.add_page()
         paper.set_font(FONT, "B", SIZES[part.level])
-        paper.multi_cell(0, LINE * 1.4, part.text, new_x="LMARGIN", new_y="NEXT", align="L")
+        _write(paper, part.text, LINE * 1.4)
     elif isinstance(part, Words):
         _words(paper, part.text)
     elif isinstance(part, Points):
@@ -63,22 +70,52 @@ def _part(paper: Paper, part: Part, images: Images) -> None:
             _words(paper, f"\u2022 {one}")
     elif isinstance(part, Grid):
         _grid(paper, part)
+    elif isinstance(part, Room):
+        _room(paper, part)
     else:
         _picture(paper, part, images)
 
 
+def _write(paper: Paper, text: str, height: float) -> None:
+    """Write a paragraph in the direction in which it runs."""
+    paper.set_text_shaping(_turns(text))
+    align = "R" if is_right_to_left(text) else "L"
+    paper.multi_cell(0, height, text, new_x="LMARGIN", new_y="NEXT", align=align)
+    paper.set_text_shaping(False)
+
+
+def _turns(text: str) -> bool:
+    """Whether letters in a text run from right to left, and so have to be ordered and joined."""
+    return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+
+
 def _words(paper: Paper, text: str, size: float = TEXT) -> None:
     paper.set_font(FONT, size=size)
-    paper.multi_cell(0, LINE * size / TEXT, text, new_x="LMARGIN", new_y="NEXT", align="L")
+    _write(paper, text, LINE * size / TEXT)
     paper.ln(1.2)
+
+
+def _room(paper: Paper, room: Room) -> None:
+    """Draw lines to write on, with what belongs there above them, on one page."""
+    if paper.will_page_break(LINE + room.lines * RULED):
+        paper.add_page()
+    paper.set_font(FONT, "B", TEXT)
+    _write(paper, room.label, LINE)
+    paper.set_draw_color(170)
+    for _ in range(room.lines):
+        paper.ln(RULED)
+        paper.line(paper.l_margin, paper.y, paper.l_margin + paper.epw, paper.y)
+    paper.set_draw_color(0)
+    paper.ln(2.5)
 
 
 def _grid(paper: Paper, grid: Grid) -> None:
     paper.ln(2)
     paper.set_font(FONT, "B", TEXT)
-    paper.multi_cell(0, LINE, grid.title, new_x="LMARGIN", new_y="NEXT", align="L")
+    _write(paper, grid.title, LINE)
     paper.set_font(FONT, size=SMALL)
     bold = FontFace(emphasis="BOLD")
+    paper.set_text_shaping(any(_turns(cell) for row in grid.rows for cell in row))
     with paper.table(
         headings_style=bold,
         line_height=3.6,
@@ -89,6 +126,7 @@ def _grid(paper: Paper, grid: Grid) -> None:
     ) as table:
         for row in (grid.heads, *grid.rows):
             table.row(list(row))
+    paper.set_text_shaping(False)
     paper.ln(2)
 
 

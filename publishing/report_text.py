@@ -2,7 +2,7 @@
 
 import re
 
-from publishing.report_parts import Grid, Heading, Part, Picture, Points, Words
+from publishing.report_parts import Grid, Heading, Part, Picture, Points, Room, Words
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -76,4 +76,6 @@ def _part(part: Part) -> str:
         return "".join(f"- {_markdown(one)}\n" for one in part.texts)
     if isinstance(part, Picture):
         return f"![{_markdown(part.says)}](figures/{part.name}.svg)\n"
+    if isinstance(part, Room):
+        return f"{_markdown(part.label)}:\n"
     return markdown_table(part)

@@ -55,6 +55,14 @@ class ReviewEntry:
         """Whether there is something for the owner to answer."""
         return has_words(self.comment) or has_words(self.proposed)
 
+    def keeps(self, other: "ReviewEntry") -> bool:
+        """Whether nothing that another entry says is lost when this one takes its place."""
+        return all(
+            there in (None, "", getattr(self, name))
+            for name, there in vars(other).items()
+            if name not in ("part", "clause")
+        )
+
     def reopened(self) -> "ReviewEntry":
         """Return the entry for a text that has changed: the words stay, what was decided of the old text does not."""
         return replace(self, classification=None, agreement=None, source_checked=None)
@@ -64,6 +72,11 @@ def named(subject: Subject) -> str:
     """Write a subject as people say it: "clause 3", "scenario SC-01"."""
     part, clause = subject
     return f"{NAMES[part]} {clause}" if clause else "the charter as a whole"
+
+
+def class_label(authority_class: str) -> str:
+    """Write the id of an authority class as words."""
+    return authority_class.replace("_", " ").capitalize()
 
 
 def unsound(entry: ReviewEntry, *, classes: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -92,6 +92,24 @@ def broken_links(session: Session, *, study_id: int) -> list[str]:
             problems.append(f"event {event.number} ({event.act}) does not match its hash")
         previous = event.hash
     return problems
+
+
+class Happened(NamedTuple):
+    """One event: what was done, with which details, when (UTC)."""
+
+    act: str
+    details: Details
+    happened_at: datetime
+
+
+def of_acts(session: Session, *, study_id: int, acts: Collection[str]) -> list[Happened]:
+    """Return a study's events of some kinds, the newest first."""
+    rows = session.execute(
+        columns(Event.act, Event.details, Event.happened_at)
+        .where(Event.study_id == study_id, col(Event.act).in_(list(acts)))
+        .order_by(col(Event.number).desc())
+    ).all()
+    return [Happened(*row) for row in rows]
 
 
 def log(session: Session, *, study_id: int, most: int = 200) -> pd.DataFrame:

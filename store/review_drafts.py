@@ -19,6 +19,7 @@ from store.review_work import ReviewRow
 from store.tables import ReviewDraft
 
 ELSEWHERE = "This was also changed in another window."
+NOTHING: Mapping[Subject, int] = {}
 SIGNED = "You have signed this review in another window meanwhile."
 
 
@@ -64,7 +65,7 @@ def save_draft(session: Session, *, rater_id: int, save: ReviewSave, now: dateti
         `elsewhere` when another window changed the draft (with what is stored).
     """
     review = review_work.held(session, rater_id=rater_id, key=save.key, lock=True)
-    charter = _read(session, review, save.charter_hash)
+    charter = text_read(session, review, save.charter_hash)
     _refuse_unsound(session, review, charter, save)
     last = review_work.last_signed(session, review=review)
     if save.before != (last.id if last else 0):
@@ -107,8 +108,14 @@ def _keep(
     return draft.revision
 
 
-def _read(session: Session, review: ReviewRow, charter_hash: str) -> CharterVersion:
-    """Return the newest version with this text."""
+def text_read(session: Session, review: ReviewRow, charter_hash: str) -> CharterVersion:
+    """Return the newest version with this text.
+
+    Raises
+    ------
+    Refused
+        `unknown` when it was never in force for this review.
+    """
     found = [
         one
         for one in versions(session, study_id=review.study_id)
@@ -142,30 +149,47 @@ def forget(session: Session, *, review_id: int, subjects: Sequence[Subject]) -> 
 
 
 def take_in_entries(
-    session: Session, *, review: ReviewRow, charter_hash: str, entries: Sequence[ReviewEntry], now: datetime
+    session: Session,
+    *,
+    review: ReviewRow,
+    charter_hash: str,
+    entries: Sequence[ReviewEntry],
+    now: datetime,
+    over: Mapping[Subject, int] = NOTHING,
 ) -> tuple[list[Subject], list[Subject]]:
     """Keep what a reviewer wrote in a file as drafts; they read and sign it on their own page.
+
+    Parameters
+    ----------
+    session, review, now
+    charter_hash : str
+        The text that the entries were written on.
+    entries : sequence of ReviewEntry
+        Sound ones (`rubrics.reviews.unsound`).
+    over : mapping of subject to int
+        Where the file's words come over a draft, with the revision of it that the reviewer has seen.
 
     Returns
     -------
     tuple of two lists
-        The subjects that were kept, and those that were left alone because other words of the reviewer stand there
-        that are not signed yet.
+        The subjects of which everything in the file is kept now, and those that were left alone because other words of
+        the reviewer stand there that are not signed yet.
+
+    Raises
+    ------
+    Refused
+        `unknown` when the text was never in force here.
     """
     review_work.held(session, rater_id=review.rater_id, key=review.key, lock=True)
-    charter = _read(session, review, charter_hash)
-    kept, left = [], []
-    for entry in entries:
-        part, clause = entry.subject
-        fields = draft_fields(entry)
-        there = _draft(session, review.id, entry.subject)
-        if there is not None and there.entry != fields and not ReviewEntry(clause, part=part, **there.entry).blank:
-            left.append(entry.subject)
-            continue
-        if there is None or there.entry != fields:
-            _keep(session, there or _begun(review, entry.subject), charter, _FromFile(fields), now)
-        kept.append(entry.subject)
-    return kept, left
+    charter = text_read(session, review, charter_hash)
+    work = review_work.work(session, review=review)
+    sorted_out = review_work.sorted_out(work, entries, written_on=charter)
+    chosen = [one for one, kept in sorted_out.otherwise if over.get(one.subject) == kept.revision]
+    for entry in (*sorted_out.fresh, *chosen):
+        there = _draft(session, review.id, entry.subject) or _begun(review, entry.subject)
+        _keep(session, there, charter, _FromFile(draft_fields(entry)), now)
+    left = [one.subject for one, _ in sorted_out.otherwise if one not in chosen]
+    return [one.subject for one in entries if one.subject not in left], left
 
 
 def draft_fields(entry: ReviewEntry) -> dict[str, Any]:

@@ -5,7 +5,7 @@ only the changed clauses need attention. Where it has, unsigned words stay and w
 words have become the owner's to answer (`store.review_comments`), and the clause begins anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -24,6 +24,19 @@ from store.reviews import SignedReview
 from store.tables import Prompt, Rater, Review, ReviewDraft
 
 DECISION: Subject = ("decision", "")
+
+
+class SortedOut(NamedTuple):
+    """What a file's entries would mean for a reviewer's work.
+
+    `fresh` take nothing away, `same` are there already. `otherwise` stand beside other unsigned words of the reviewer.
+    `void` have only decided of a clause whose text has changed since.
+    """
+
+    fresh: tuple[ReviewEntry, ...]
+    same: tuple[ReviewEntry, ...]
+    otherwise: "tuple[tuple[ReviewEntry, Kept], ...]"
+    void: tuple[ReviewEntry, ...]
 
 
 class ReviewRow(NamedTuple):
@@ -140,6 +153,27 @@ def work(session: Session, *, review: ReviewRow) -> Work:
     )
 
 
+def sorted_out(work: Work, entries: Iterable[ReviewEntry], *, written_on: CharterVersion) -> SortedOut:
+    """Say which of a file's entries are new, which are there already, and which would come over other words.
+
+    What was decided of a clause that has changed since the file was written counts for nothing; its words do.
+    """
+    fresh, same, otherwise, void = [], [], [], []
+    for entry in entries:
+        there = work.kept.get(entry.subject) or work.elsewhere.get(entry.subject)
+        changed = work.charter is not None and _has_changed(entry, written_on, work.charter)
+        worth = entry.reopened() if changed else entry
+        if worth.blank:
+            void.append(entry)
+        elif there is None or (worth != there.entry and (not there.revision or worth.keeps(there.entry))):
+            fresh.append(entry)
+        elif worth == there.entry:
+            same.append(entry)
+        else:
+            otherwise.append((entry, there))
+    return SortedOut(tuple(fresh), tuple(same), tuple(otherwise), tuple(void))
+
+
 def subjects(charter: CharterVersion, scenarios: tuple[Scenario, ...]) -> list[Subject]:
     """Return everything that may be commented on, in the order in which it is read."""
     clauses = reading(charter).clauses
@@ -174,12 +208,17 @@ def _for(
     entry: ReviewEntry, written_on: CharterVersion, charter: CharterVersion, draft: ReviewDraft | None = None
 ) -> Kept:
     """Say what an entry is worth under the text in force."""
-    changed = (
-        entry.part == "clause"
-        and written_on.hash != charter.hash
-        and entry.clause in changed_numbers(written_on.text, charter.text)
-    )
+    changed = _has_changed(entry, written_on, charter)
     was = written_on.text if changed else ""
     if draft is None:
         return Kept(ReviewEntry(entry.clause, part=entry.part) if changed else entry, reopened=changed, was=was)
     return Kept(entry.reopened() if changed else entry, draft.revision, draft.saved_at, changed, was)
+
+
+def _has_changed(entry: ReviewEntry, written_on: CharterVersion, charter: CharterVersion) -> bool:
+    """Say whether the words of a clause are others in the text in force than in the one that an entry is about."""
+    return (
+        entry.part == "clause"
+        and written_on.hash != charter.hash
+        and entry.clause in changed_numbers(written_on.text, charter.text)
+    )

@@ -24,13 +24,37 @@ STATUS = {"unknown": 404, "closed": 403, "signed out": 401, "undeclared": 401, "
 CONFLICT = 409
 """For every other word: something else was stored meanwhile."""
 THREADS = 40
+MAKERS = 2
+"""Files made or read at once: it takes the processor, and the other routes must answer meanwhile."""
 MOST_BYTES = 200_000
 LONG, PACKED = 1000, 5
 NOT_KEPT = {"cache-control": "no-store"}
 
 Answer = dict[str, Any]
+
+
+class Attachment(NamedTuple):
+    """A file to be kept by whoever asked; it is made when the database has been let go."""
+
+    name: str
+    media: str
+    make: Callable[[], bytes]
+
+
+Given = Answer | Attachment
 Who = TypeVar("Who")
 Endpoint = Callable[[Request], Awaitable[Response]]
+Preparing = Callable[[bytes], Any]
+"""What is done with a body before the transaction in which it is worked on, for whoever may ask at all."""
+
+
+class Way(NamedTuple):
+    """How a route is gone: in which threads, whether it writes, and how long its body may be (0 where it has none)."""
+
+    limiter: CapacityLimiter
+    writes: bool
+    most: int
+    prepare: Preparing | None = None
 
 
 class Desk(NamedTuple, Generic[Who]):
@@ -46,14 +70,25 @@ class Desk(NamedTuple, Generic[Who]):
     told: Callable[[Any], Answer]
     readers: CapacityLimiter
     writers: CapacityLimiter
+    makers: CapacityLimiter
 
     def reads(self, work: Callable[[Session, Who, Any], Answer]) -> Endpoint:
         """Return a route that only reads; `work` gets the parts of the address."""
-        return partial(_answer, self, self.readers, work, False)
+        return partial(_answer, self, Way(self.readers, False, 0), work)
 
     def writes(self, work: Callable[[Session, Who, Any], Answer]) -> Endpoint:
         """Return a route that writes; `work` gets the body."""
-        return partial(_answer, self, self.writers, work, True)
+        return partial(_answer, self, Way(self.writers, True, MOST_BYTES), work)
+
+    def gives(self, work: Callable[[Session, Who, Any], Attachment]) -> Endpoint:
+        """Return a route that gives out a file; `work` gets the parts of the address."""
+        return partial(_answer, self, Way(self.makers, False, 0), work)
+
+    def takes(
+        self, work: Callable[[Session, Who, Any], Answer], *, prepare: Preparing, most: int, writes: bool
+    ) -> Endpoint:
+        """Return a route that is sent a file; `work` gets what `prepare` has made of the body."""
+        return partial(_answer, self, Way(self.makers, writes, most, prepare), work)
 
 
 def desk(
@@ -65,33 +100,21 @@ def desk(
 ) -> Desk[Who]:
     """Open a desk; several share the store, and each has threads of its own."""
     writers = CapacityLimiter(min(THREADS, store.writers))
-    return Desk(store, admit, show, told, CapacityLimiter(THREADS), writers)
+    return Desk(store, admit, show, told, CapacityLimiter(THREADS), writers, CapacityLimiter(MAKERS))
 
 
-async def _answer(
-    desk: Desk[Who],
-    limiter: CapacityLimiter,
-    work: Callable[[Session, Who, Any], Answer],
-    writes: bool,
-    request: Request,
-) -> Response:
-    """Run one piece of work for the person who asks, in one transaction, and answer in JSON."""
+async def _answer(desk: Desk[Who], way: Way, work: Callable[[Session, Who, Any], Given], request: Request) -> Response:
+    """Run one piece of work for the person who asks, in one transaction, and answer in JSON or with a file."""
     body = b""
-    if writes:
+    if way.most:
         if refusal := _foreign(request):
             return refusal
-        body = await _body(request)
-        if len(body) > MOST_BYTES:
+        body = await _body(request, way.most)
+        if len(body) > way.most:
             return _refusal(413, "too long", "That is too long to be stored.")
 
-    def run() -> Response:
-        with (desk.store.writing if writes else desk.store.reading)() as session:
-            who = desk.admit(session, request)
-            answer = work(session, who, body if writes else request.path_params)
-        return _packed({name: desk.show(one, who) for name, one in answer.items()}, request.headers)
-
     try:
-        return await to_thread.run_sync(run, limiter=limiter)
+        return await to_thread.run_sync(partial(_worked, desk, way, work, request, body), limiter=way.limiter)
     except Refused as refused:
         stored = desk.told(refused.stored) if refused.stored is not None else None
         return _refusal(STATUS.get(refused.why, CONFLICT), refused.why, *refused.problems, stored=stored)
@@ -99,6 +122,23 @@ async def _answer(
         return _refusal(503, "busy", *busy.problems)
     except ValidationError as problem:
         return _refusal(422, "malformed", *(f"{_where(one)}: {one['msg']}" for one in problem.errors()))
+
+
+def _worked(
+    desk: Desk[Who], way: Way, work: Callable[[Session, Who, Any], Given], request: Request, body: bytes
+) -> Response:
+    asked: Any = body if way.most else request.path_params
+    if way.prepare is not None:
+        with desk.store.reading() as session:
+            desk.admit(session, request)
+        asked = way.prepare(body)
+    with (desk.store.writing if way.writes else desk.store.reading)() as session:
+        who = desk.admit(session, request)
+        answer = work(session, who, asked)
+    if isinstance(answer, Attachment):
+        headers = {**NOT_KEPT, "content-disposition": f'attachment; filename="{answer.name}"'}
+        return Response(answer.make(), media_type=answer.media, headers=headers)
+    return _packed({name: desk.show(one, who) for name, one in answer.items()}, request.headers)
 
 
 def _foreign(request: Request) -> Response | None:
@@ -120,12 +160,12 @@ def _packed(answer: Answer, asked: Headers) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """Read a body, but no further than to see that it is too long."""
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             break
     return body
 

@@ -10,7 +10,7 @@ from typing import Any
 from rubrics.charters import Clause
 from rubrics.clause_diff import ClauseChange, unbroken
 from rubrics.kept_charters import changes
-from rubrics.reviews import ReviewEntry, Subject
+from rubrics.reviews import ReviewEntry, Subject, class_label
 from rubrics.scenarios import Scenario
 from rubrics.schema import Benchmark
 from store.charters import CharterVersion
@@ -84,11 +84,6 @@ def review_card(opened: Opened) -> Card:
         "decision": {**asdict(opened.statement), **work.decision},
         "decisionRevision": work.decision_revision,
     }
-
-
-def class_label(authority_class: str) -> str:
-    """Write the id of an authority class as words."""
-    return authority_class.replace("_", " ").capitalize()
 
 
 def _charter(charter: CharterVersion) -> Card:

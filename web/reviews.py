@@ -1,9 +1,9 @@
-"""The routes a reviewer's page talks to: open, read one charter, save, sign. A reviewer's link opens nothing else.
+"""The routes a reviewer's page talks to: open, read one charter, save, sign, and files. Their link opens nothing else.
 
 "Saved" and "signed" are answered only after the commit. Each request looks its person up anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -16,9 +16,11 @@ from store.people import Person
 from store.refusals import Refused
 from store.review_drafts import StoredDraft
 from store.signing import Statement
-from web.answering import Answer, desk
+from web import review_files
+from web.answering import Answer, Attachment, Desk, Endpoint, desk
 from web.identity import cookie_hash, now
 from web.review_cards import Opened, line_card, review_card
+from web.review_files import Sent
 from web.review_forms import SaveForm, SignForm
 
 REVIEWING = ("reviewer",)
@@ -45,7 +47,14 @@ def routes(store: Store) -> list[BaseRoute]:
         Route("/review/charter/{key}", ours.reads(read_charter), methods=["GET"]),
         Route("/review/draft", ours.writes(save_draft), methods=["POST"]),
         Route("/review/sign", ours.writes(sign), methods=["POST"]),
+        Route("/review/packet/{key}/{form}", ours.gives(give_packet), methods=["GET"]),
+        Route("/review/returned", _takes(ours, look_at_returned, writes=False), methods=["POST"]),
+        Route("/review/returned/take", _takes(ours, take_returned, writes=True), methods=["POST"]),
     ]
+
+
+def _takes(ours: Desk[Reviewer], work: Callable[[Session, Reviewer, Sent], Answer], *, writes: bool) -> Endpoint:
+    return ours.takes(work, prepare=review_files.opened, most=review_files.MOST_SENT, writes=writes)
 
 
 def _reviewer(session: Session, request: Request) -> Reviewer:
@@ -118,3 +127,19 @@ def sign(session: Session, reviewer: Reviewer, body: bytes) -> Answer:
         "review": _opened(session, reviewer, form.key),
         "reviews": _lines(session, reviewer),
     }
+
+
+def give_packet(session: Session, reviewer: Reviewer, asked: Mapping[str, str]) -> Attachment:
+    """The charter as a file to work offline with."""
+    return review_files.packet(session, reviewer.rater_id, asked)
+
+
+def look_at_returned(session: Session, reviewer: Reviewer, sent: Sent) -> Answer:
+    """What a returned file would bring in."""
+    return review_files.look(session, reviewer.rater_id, sent)
+
+
+def take_returned(session: Session, reviewer: Reviewer, sent: Sent) -> Answer:
+    """Take in a returned file, and answer with how everything stands then."""
+    answer = review_files.take(session, reviewer.rater_id, sent)
+    return {**answer, "review": _opened(session, reviewer, sent.form.key)}

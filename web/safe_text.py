@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from rubrics.plain_text import MARKDOWN, letters
 
 BLOCKS = {"paragraph_open", "heading_open", "blockquote_open", "list_item_open", "td_open", "th_open"}
 NAMED = {"fence", "list_item_open"}
@@ -22,21 +23,14 @@ LONGEST = 200_000
 MOST_HTML_PER_CHARACTER = 10
 SHORT = 2_000
 
-_MARKDOWN = (
-    MarkdownIt("commonmark", {"html": False, "linkify": False, "typographer": False})
-    .enable("table")
-    .disable(["image", "link", "autolink", "reference", "html_inline", "html_block", "entity"])
-)
-_NO_LETTERS = re.compile(r"[\W_]+")
-
 
 @lru_cache(maxsize=1024)
 def render(text: str) -> str:
     """Return safe HTML for a response or a prompt; headings become level 4, below the page's own."""
     if len(text) > LONGEST:
         return _as_typed(text)
-    tokens = _MARKDOWN.parse(text)
-    if _letters("".join(_said(tokens))) != _letters(text):
+    tokens = MARKDOWN.parse(text)
+    if letters("".join(_said(tokens))) != letters(text):
         return _as_typed(text)
     for token in tokens:
         if token.type in BLOCKS:
@@ -44,12 +38,8 @@ def render(text: str) -> str:
         if token.type in HEADINGS:
             token.tag = "h4"
         token.attrs.pop("style", None)
-    html = str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
+    html = str(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))
     return html if len(html) <= MOST_HTML_PER_CHARACTER * max(len(text), SHORT) else _as_typed(text)
-
-
-def _letters(text: str) -> str:
-    return _NO_LETTERS.sub("", text)
 
 
 def _said(tokens: Sequence[Token]) -> Iterator[str]:

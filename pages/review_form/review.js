@@ -4,6 +4,7 @@ import { button, make } from "../secondreader.ballot/dom.js";
 import { newName } from "../secondreader.ballot/kept.js";
 import { Silence, read, send } from "../secondreader.ballot/server.js";
 import { Decision } from "./decision.js";
+import { Offline } from "./offline.js";
 import { Saving } from "./saving.js";
 import { Subject } from "./subject.js";
 import { View } from "./view.js";
@@ -77,6 +78,8 @@ class Review {
     this.scenarios = card.scenarios.map((one) => new Subject(one, card.classes, change));
     this.decision = new Decision({ entry: card.decision, revision: card.decisionRevision, charter: card.charter,
       onchange: change, onsign: () => this.sign() });
+    this.offline = new Offline({ key: this.key, before: this.before, settle: () => this.saving.settle(),
+      taken: (answer) => { this.show(answer.review); this.offline.outcome(answer); } });
     this.subjects = [this.whole, ...this.clauses, ...this.scenarios, this.decision];
     this.resume(card);
     this.only = card.since ? make("input", { type: "checkbox", onchange: () => this.filter() }) : null;
@@ -103,7 +106,7 @@ class Review {
       make("summary", {}, `The scenarios: what answers are expected to weigh (${this.scenarios.length})`),
       make("p", { class: "quiet" }, "You may review these too; you can sign without."),
       ...this.scenarios.map((one) => one.node)) : null;
-    return [opening, ...sections, closing, this.whole.node, scenarios, this.decision.node];
+    return [this.offline.node, opening, ...sections, closing, this.whole.node, scenarios, this.decision.node];
   }
 
   anySaid() {

@@ -23,7 +23,7 @@ def every_command() -> Iterator[list[str]]:
 
 
 COMMANDS = {" ".join(words): words for words in every_command()}
-GROUPS = {"study", "import", "export", "judge", "collect"}
+GROUPS = {"charter", "study", "import", "export", "judge", "collect"}
 RUNS = ("plan", "start", "status", "pause", "resume", "stop", "retry")
 
 
@@ -51,6 +51,8 @@ def test_these_are_the_commands() -> None:
         "import charters",
         "import scenarios",
         "charters",
+        "charter packet",
+        "charter read-back",
         "import preview",
         "import prompts",
         "import results",
