@@ -4,12 +4,14 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli import judge_checks
 from cli import run_commands as runs
 from cli.access import reading
 from cli.options import AsJson, StudyName
 from cli.run_options import (
     AcceptNewCode,
     AcceptUnknownPrices,
+    Batched,
     Cap,
     Detach,
     Excluded,
@@ -47,6 +49,7 @@ def plan(
     repeat_share: RepeatShare = 0.0,
     language: Language = None,
     only_sampled: OnlySampled = False,
+    batch: Batched = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how many calls a run takes, what it costs, and what keeps it from starting. Nothing is sent or recorded.
@@ -63,6 +66,7 @@ def plan(
         only_sampled=only_sampled,
         cap_usd=cap,
         cap_consent=accept_unknown_prices,
+        batched=tuple(batch or ()),
     )
     runs.plan(study, panel_of(panel), options, as_json=as_json)
 
@@ -80,6 +84,7 @@ def start(
     repeat_share: RepeatShare = 0.0,
     language: Language = None,
     only_sampled: OnlySampled = False,
+    batch: Batched = None,
     hold_doubtful: HoldDoubtful = False,
     accept_new_code: AcceptNewCode = False,
     detach: Detach = False,
@@ -100,6 +105,7 @@ def start(
         only_sampled=only_sampled,
         cap_usd=cap,
         cap_consent=accept_unknown_prices,
+        batched=tuple(batch or ()),
         doubtful="hold" if hold_doubtful else "ask_again",
         accept_new_code=accept_new_code,
     )
@@ -236,3 +242,7 @@ def compare(
 
 def _shown(value: float | None, form: str) -> str | None:
     return None if value is None else format(value, form)
+
+
+app.command()(judge_checks.probe)
+app.command()(judge_checks.report)

@@ -35,4 +35,8 @@ HoldDoubtful = Annotated[
 AcceptNewCode = Annotated[
     bool, typer.Option("--accept-new-code", help="Resume although the software has changed since.")
 ]
+Batched = Annotated[
+    list[str] | None,
+    typer.Option("--batch", metavar="JUDGE", help="Ask this judge in batches, for less, within a day; repeatable."),
+]
 Detach = Annotated[bool, typer.Option("--detach", help="Start and come back at once, without a progress bar.")]

@@ -9,6 +9,7 @@ import typer
 from cli.access import now, reading, writing
 from cli.options import AsJson, StudyName
 from cli.sentences import say, show, show_json, show_table
+from judging.settle_people import settle_people
 from store import people, progress, responses, studies
 from store.benchmark_choice import choose
 from store.engine import Session
@@ -143,5 +144,7 @@ def seal(study: StudyName) -> None:
     Example: secondreader study seal spring
     """
     with writing() as session:
-        studies.seal_study(session, study_id=studies.find_study(session, slug=study), by=None, now=now())
+        study_id = studies.find_study(session, slug=study)
+        studies.seal_study(session, study_id=study_id, by=None, now=now())
+        settle_people(session, study_id=study_id, now=now())
     say(f"{study} is sealed: no more scores, results may be seen.")

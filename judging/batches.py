@@ -1,11 +1,10 @@
 """Many calls sent at once as a provider's batch: half the price, an answer within a day.
 
-A batch has one risky moment, its creation: `mark`, which depends on its calls alone, goes with it, so that after a
-crash `find` says whether it was created. Each call is known by its own key, so what comes back can be stored as often
-as one likes. For providers with OpenAI's batch interface; files and batches are sent through LiteLLM.
+A batch has one risky moment, its creation: its `mark`, written down before, goes with it, so that after a crash `find`
+says whether it was created. Each call is known by its own key, so what comes back can be stored as often as one likes.
+For providers with OpenAI's batch interface; files and batches are sent through LiteLLM.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,13 +29,16 @@ State = Literal["waiting", "done", "failed"]
 ENDS: Mapping[str, State] = {"completed": "done", "expired": "done", "cancelled": "done", "failed": "failed"}
 
 
-@dataclass(frozen=True)
-class Submitted:
-    """A batch that was created. `sent` is what was really sent of each call, by key, as `Answer.sent`."""
+LISTED = 100
+"""How many of an account's newest batches are looked through."""
 
-    batch_id: str
-    mark: str
-    sent: Mapping[str, Mapping[str, Any]]
+
+@dataclass(frozen=True)
+class Lookup:
+    """Whether a batch is at the provider. Without an id `certain` says that it was never created."""
+
+    batch_id: str | None
+    certain: bool
 
 
 @dataclass(frozen=True)
@@ -72,13 +74,18 @@ def batch_problems(requests: Sequence[Request]) -> list[str]:
     return problems
 
 
-def mark_of(keys: Sequence[str]) -> str:
-    """By what a batch is found again: SHA-256, in hex, over the keys of its calls."""
-    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()
+def has_batches(judge: PanelJudge) -> bool:
+    """Whether calls to a judge can be sent in batches."""
+    return judge.provider in PROVIDERS
 
 
-async def submit(requests: Sequence[Request], *, environ: Mapping[str, str] = os.environ) -> Submitted:
-    """Send calls of one judge as a batch.
+def price_share(judge: PanelJudge) -> float:
+    """What a call in a batch costs beside a call of its own; only where the provider says so it is less than all."""
+    return PRICE_SHARE if judge.provider == "openai" and judge.base_url is None else 1.0
+
+
+async def submit(requests: Sequence[Request], mark: str, *, environ: Mapping[str, str] = os.environ) -> str:
+    """Send calls of one judge as a batch with a mark, and return the id it has at the provider.
 
     Raises
     ------
@@ -89,7 +96,7 @@ async def submit(requests: Sequence[Request], *, environ: Mapping[str, str] = os
     """
     if problems := batch_problems(requests):
         raise ValueError("\n".join(problems))
-    judge, mark = requests[0].judge, mark_of([request.key for request in requests])
+    judge = requests[0].judge
     bodies = {request.key: body_of(request) for request in requests}
     lines = batch_file(bodies)
     if len(lines) > MOST_BYTES:
@@ -107,15 +114,27 @@ async def submit(requests: Sequence[Request], *, environ: Mapping[str, str] = os
         completion_window="24h",
         metadata={MARK: mark},
     )
-    sent = {request.key: really_sent(bodies[request.key], request.schema) for request in requests}
-    return Submitted(batch.id, mark, sent)
+    return str(batch.id)
 
 
-async def find(judge: PanelJudge, mark: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
-    """Return the id of the batch with this mark among the account's last hundred; None where there is none."""
-    page = await _call(prepare().alist_batches, judge, environ, limit=100)
+def sent_of(request: Request) -> dict[str, Any]:
+    """Return what is really sent of a call in a batch, as `Answer.sent`."""
+    return really_sent(body_of(request), request.schema)
+
+
+async def find(judge: PanelJudge, mark: str, *, since: datetime, environ: Mapping[str, str] = os.environ) -> Lookup:
+    """Look for the batch with this mark among the account's newest; `since` is when it was written down.
+
+    Raises
+    ------
+    CallFailed
+        When the provider could not be asked.
+    """
+    page = await _call(prepare().alist_batches, judge, environ, limit=LISTED)
     batches = page["data"] if isinstance(page, dict) else page.data
-    return next((batch.id for batch in batches if (batch.metadata or {}).get(MARK) == mark), None)
+    found = next((batch.id for batch in batches if (batch.metadata or {}).get(MARK) == mark), None)
+    far_enough = len(batches) < LISTED or min(batch.created_at for batch in batches) < since.timestamp()
+    return Lookup(found, certain=found is not None or far_enough)
 
 
 async def collect(
@@ -165,7 +184,7 @@ def body_of(request: Request) -> dict[str, Any]:
 def batch_file(bodies: Mapping[str, Mapping[str, Any]]) -> bytes:
     """Write the file of a batch: a line of JSON for each call, with its key."""
     frame = {"method": "POST", "url": "/v1/chat/completions"}
-    lines = (json.dumps({"custom_id": key, **frame, "body": body}) for key, body in bodies.items())
+    lines = (json.dumps({"custom_id": key, **frame, "body": body}, ensure_ascii=False) for key, body in bodies.items())
     return "".join(f"{line}\n" for line in lines).encode()
 
 

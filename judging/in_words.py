@@ -133,6 +133,9 @@ def coverage(status: RunStatus) -> str:
         said += f" {counted(spoilt, 'reply', 'replies')} {verb}; none of them counts as a score."
     if failed := status.calls.get("failed", 0):
         said += f" {counted(failed, 'call')} got no answer."
+    if status.in_batches:
+        is_or_are = "is" if status.in_batches == 1 else "are"
+        said += f" {counted(status.in_batches, 'call')} {is_or_are} in a batch at the provider, for up to a day."
     return said
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from judging.in_words import STATES
 from judging.run import control
 from judging.run.control import RunLine
-from pages import access, acting, judging_live, judging_preview, judging_start, look, study_choice
+from pages import access, acting, judging_live, judging_preview, judging_start, judging_trust, look, study_choice
 from rubrics.schema import Benchmark
 from store import benchmarks
 from store.engine import Store
@@ -47,6 +47,8 @@ def render(store: Store) -> None:
         _begin(store, card, person, benchmark, again=run is not None)
     elif run is None:
         look.notice("No judge has been asked yet. The study’s owner begins a run on this page.")
+    if run is not None:
+        judging_trust.show(store, card.id, run.run_id, benchmark)
     if card.responses:
         judging_preview.show(store, card)
 

@@ -1,4 +1,4 @@
-"""Choosing the judges of a run: a panel that is shipped, or one's own, pasted.
+"""Choosing the judges of a run: a panel that is shipped, or one's own, as a file or pasted.
 
 A panel from a browser is read more strictly than one on the computer itself. It says to which address a key is sent,
 and whoever holds a link could otherwise have a key of this computer sent to an address of their own, or read what
@@ -10,6 +10,8 @@ from html import escape
 
 import streamlit as st
 
+from files.decoding import decoded
+from files.problems import FileError
 from judging.in_words import dollars
 from judging.panel import Panel, PanelError, PanelJudge, load_panel
 from judging.prices import price_of
@@ -29,7 +31,7 @@ def choose(person: Person) -> Panel | None:
     picked = st.selectbox(
         "Judges", names, format_func=lambda one: panels[one].title if one in panels else one, key="panel"
     )
-    panel = panels.get(picked or OWN) or _pasted(person)
+    panel = panels.get(picked or OWN) or _own(person)
     if panel is not None:
         if panel.note:
             look.prose(panel.note)
@@ -37,23 +39,46 @@ def choose(person: Person) -> Panel | None:
     return panel
 
 
-def _pasted(person: Person) -> Panel | None:
-    text = st.text_area("The text of a panel file (TOML)", height=260, max_chars=LARGEST, key="panel_text")
-    if not (text or "").strip():
-        look.prose(
-            "Paste a panel file here. docs/judging.md describes every key of it; the files in judging/panels are good "
-            "beginnings. A file on the computer that runs Second Reader needs no pasting:",
-        )
-        st.code("secondreader judge start STUDY --panel FILE", language=None, wrap_lines=True)
-        return None
+def _own(person: Person) -> Panel | None:
+    file = st.file_uploader("A panel file (TOML)", type=["toml"], key="panel_file", help="At most 100 kB.")
     try:
-        panel = load_panel(text, "the panel")
+        text = _pasted() if file is None else _text_of(file.getvalue(), file.name)
+        if text is None:
+            return None
+        panel = load_panel(text, "the panel" if file is None else file.name)
         if problems := list(from_a_browser(panel, operator=person.study_id is None)):
             raise PanelError(problems)
-    except PanelError as error:
-        look.notice("This panel cannot be used.", *error.problems, kind="bad")
+    except (PanelError, FileError) as error:
+        problems = list(error.problems) if isinstance(error, PanelError) else str(error).splitlines()
+        look.notice("This panel cannot be used.", *problems, kind="bad")
         return None
     return panel
+
+
+def _text_of(content: bytes, name: str) -> str:
+    """The text of a panel file.
+
+    Raises
+    ------
+    PanelError, FileError
+        When it is too large for a panel, or no text.
+    """
+    if len(content) > LARGEST:
+        raise PanelError([f"{name}: found {len(content):,} bytes; a panel has at most {LARGEST:,}"])
+    return decoded(content, name)
+
+
+def _pasted() -> str | None:
+    """What was pasted; None, with where to begin, while that is nothing."""
+    text = st.text_area("Or the text of a panel file (TOML)", height=260, max_chars=LARGEST, key="panel_text")
+    if (text or "").strip():
+        return text
+    look.prose(
+        "Choose a panel file, or paste one. docs/judging.md describes every key of it; the files in judging/panels are "
+        "good beginnings. A file on the computer that runs Second Reader can also be used there:",
+    )
+    st.code("secondreader judge start STUDY --panel FILE", language=None, wrap_lines=True)
+    return None
 
 
 def from_a_browser(panel: Panel, *, operator: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from analysis.constancy import constancy
+from judging.settle_people import settle_people
 from pages import access, acting, look, progress_coverage, progress_pace, rater_names, results, study_choice, when
 from pages.progress_pace import Pace
 from pages.study_course import Coverage, Work, coverage_of, next_step, unfinished, work_of
@@ -228,6 +229,7 @@ def _confirm(store: Store, standing: Standing) -> None:
 def _seal(store: Store, study_id: int) -> None:
     def work(session: Session, person: Person) -> str:
         studies.seal_study(session, study_id=study_id, by=person.rater_id, now=now())
+        settle_people(session, study_id=study_id, now=now())
         return "Scoring is closed. The results are on the page Agreement."
 
     acting.act(store, OWNER, study_id, work)

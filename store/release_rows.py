@@ -13,6 +13,7 @@ from sqlalchemy import case
 from sqlmodel import Session, col, select
 
 from store.columns import columns
+from store.settling_people import PEOPLE
 from store.tables import (
     Benchmark,
     Event,
@@ -169,7 +170,7 @@ def verdict_scores(session: Session, *, study_id: int) -> pd.DataFrame:
 
 
 def settled(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return every settled score in force, columns as `SETTLED`; `verdicts` are ids, divided by blanks."""
+    """Return every settled score of judges in force, columns as `SETTLED`; `verdicts` are ids, divided by blanks."""
     missing = case(
         (col(SettledScore.kind) == "value", None),
         (col(SettledScore.kind) == "none", "not_scored"),
@@ -193,6 +194,7 @@ def settled(session: Session, *, study_id: int) -> pd.DataFrame:
         .join(Target, col(SettledScore.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .where(Target.study_id == study_id, SettledScore.version == newest_settled())
+        .where(SettledScore.protocol != PEOPLE)
         .order_by(Response.label, Target.module, SettledScore.protocol, SettledScore.axis)
     ).all()
     return _frame([(*row[:-1], " ".join(map(str, row[-1]))) for row in rows], SETTLED)

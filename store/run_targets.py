@@ -156,6 +156,12 @@ def said(session: Session, *, run_id: int, ids: Sequence[int]) -> list[Said]:
     return [Said(*row) for row in ask(session, _SAID, {"run": run_id, "ids": list(ids)})]
 
 
+def repeated_targets(session: Session, *, run_id: int) -> list[int]:
+    """Return the targets of which some question was put twice, to measure a judge against itself."""
+    query = select(CALL.c.target_id).where(CALL.c.run_id == run_id, CALL.c.replicate > 1, CALL.c.target_id.is_not(None))
+    return [row[0] for row in ask(session, query.distinct().order_by(CALL.c.target_id), {})]
+
+
 def targets_of_calls(session: Session, *, call_ids: Sequence[int]) -> list[int | None]:
     """Return the target of each of these calls, None for one that collects a response."""
     query = select(CALL.c.target_id).where(CALL.c.id.in_(call_ids))

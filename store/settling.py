@@ -9,6 +9,7 @@ from sqlmodel import Session, col, func, select
 
 from store.asking import ask
 from store.columns import columns
+from store.settling_people import PEOPLE
 from store.tables import Rater, Response, SettledScore, Study, System, Target, Verdict, VerdictScore
 from store.verdicts import newest_settled
 
@@ -147,6 +148,7 @@ def append(session: Session, *, rows: Sequence[Kept], now: datetime) -> None:
 
 
 def protocols(session: Session, *, study_id: int) -> list[str]:
-    """Return the protocols and runs under which a study has settled scores, sorted."""
+    """Return the protocols and runs under which a study has settled scores of judges, sorted."""
     query = select(SettledScore.protocol).join(Target, col(SettledScore.target_id) == col(Target.id))
-    return sorted(session.exec(query.where(Target.study_id == study_id).distinct()).all())
+    of_judges = (Target.study_id == study_id, SettledScore.protocol != PEOPLE)
+    return sorted(session.exec(query.where(*of_judges).distinct()).all())

@@ -4,6 +4,7 @@ import pandas as pd
 from sqlmodel import Session, col, func, select
 
 from store.columns import columns
+from store.settling_people import PEOPLE
 from store.tables import (
     Assignment,
     Prompt,
@@ -56,12 +57,12 @@ def change_counts(session: Session, *, study_id: int) -> tuple[str, ...]:
 
 
 def settled_protocols(session: Session, *, study_id: int) -> list[str]:
-    """Return the protocols under which a study's scores were settled, the one settled last first."""
+    """Return the protocols under which judges' scores of a study were settled, the one settled last first."""
     last = func.max(SettledScore.id)
     rows = session.execute(
         columns(SettledScore.protocol, last)
         .join(Target, col(SettledScore.target_id) == col(Target.id))
-        .where(Target.study_id == study_id)
+        .where(Target.study_id == study_id, SettledScore.protocol != PEOPLE)
         .group_by(SettledScore.protocol)
         .order_by(last.desc())
     ).all()

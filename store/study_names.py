@@ -40,6 +40,12 @@ def raters(session: Session, *, study_id: int) -> dict[str, Known]:
     return {row[0]: Known(*row) for row in ask(session, query, {})}
 
 
+def systems(session: Session, *, study_id: int) -> list[str]:
+    """Return the names of a study's systems, sorted."""
+    query = select(SYSTEM.c.name).where(SYSTEM.c.study_id == study_id).order_by(SYSTEM.c.name)
+    return [row[0] for row in ask(session, query, {})]
+
+
 def names(session: Session, *, study_id: int) -> list[str]:
     """Return the names of systems, makers, judges and people of a study, that no judge may read.
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import bindparam, exists, or_, select, update
 from sqlmodel import Session
 
 from store.asking import ask
 from store.calls import CALL, TRY
 from store.response_check import storable
+from store.run_batches import BATCH_CALL
 from store.run_errors import count_errors
 from store.run_money import Money, count_answers
 from store.runs import RUN_TARGET, WORKER
@@ -39,7 +40,7 @@ class Answered:
     provider: str | None
     provider_model: str | None
     request_id: str | None
-    latency_s: float
+    latency_s: float | None
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ _ORPHANS = (
     select(CALL.c.id, TRY.c.number, CALL.c.judge, TRY.c.reserved_usd)
     .select_from(CALL.join(TRY, (TRY.c.call_id == CALL.c.id) & (TRY.c.number == CALL.c.tries)))
     .where(CALL.c.run_id == bindparam("run"), CALL.c.state == "sent", TRY.c.worker_id == bindparam("worker"))
+    .where(~exists().where(BATCH_CALL.c.call_id == CALL.c.id, BATCH_CALL.c.number == TRY.c.number))
 )
 _END_WORKER = update(WORKER).where(WORKER.c.id == bindparam("worker")).values(ended_at=bindparam("now"))
 
@@ -201,7 +203,8 @@ def _back(one: Failure) -> dict[str, Any]:
 def bury(session: Session, *, run_id: int, worker_id: int, hold: bool, now: datetime) -> tuple[int, Money]:
     """Mark what a dead worker had on the wire as possibly paid; return how many calls that were, and their money.
 
-    They are asked again, or put aside when `hold`. The run's row is locked already.
+    They are asked again, or put aside when `hold`. What is in a batch is not on the wire: the next worker fetches it.
+    The run's row is locked already.
     """
     words = "on the wire when the worker died; it may have been paid"
     rows = ask(session, _ORPHANS, {"run": run_id, "worker": worker_id}).all()

@@ -112,7 +112,14 @@ class Server:
         paid = sum(self.paid.values())
         counts = {fact: self.facts[fact] for fact in ("http", "free", "delivered", "gone")}
         unique = {"paid": paid, "paid_keys": len(self.paid), "paid_again": paid - len(self.paid)}
-        return {**counts, **unique, "modes": self.modes, "open": self.open, "most_open": self.most_open}
+        return {
+            **counts,
+            **unique,
+            "modes": self.modes,
+            "open": self.open,
+            "most_open": self.most_open,
+            "batches": len(self.batches.batches),
+        }
 
     def fact(self, fact: str, *, key: str, body: dict[str, Any], mode: str) -> None:
         self.facts[fact] += 1

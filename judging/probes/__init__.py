@@ -1,4 +1,5 @@
 """Probes: responses with instructions to the judge hidden in them, beside the same responses without.
 
-Data with a loader, and the pure comparison of what judges said to both. May import rubrics.
+Data with a loader, the pure comparison of what judges said to both, and the study that puts them to judges by an
+ordinary run.
 """

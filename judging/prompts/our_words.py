@@ -14,7 +14,7 @@ from judging.prompts.cards import Assessment, Card
 from judging.prompts.texts import assessments_json, instructions, module_of
 from judging.prompts.untrusted import between_tags, code_for
 from judging.prompts.wire_schema import reason_limit
-from judging.replies.fields import allowed_scores
+from judging.replies.places import SURE, SURE_OF_ALL, reason_place, score_place
 from judging.replies.shape import Shape, shape_of
 from rubrics.axes import Axis
 from rubrics.protocols import SecondReading
@@ -86,7 +86,7 @@ def _wanted(shape: Shape, axes: Sequence[Axis], longest_reason: int | None) -> s
     shown: dict[str, object] = {}
     for field in shape.fields:
         everything = {axis.id: _entry(shape, axis, longest_reason) for axis in axes}
-        shown[field.name] = everything if field.kind == "axes" else "<how sure you are of the whole: 0 to 1>"
+        shown[field.name] = everything if field.kind == "axes" else SURE_OF_ALL
     lines.append(_BARE.sub(r"\1", json.dumps(shown, ensure_ascii=False, indent=2)))
     first = "Write the reason before the score. " if next(iter(shape.parts.values())) == "reason" else ""
     lines.append(f"{first}Scores are bare numbers, without quotes and without a scale such as /{_top(axes)}.")
@@ -98,12 +98,8 @@ def _top(axes: Sequence[Axis]) -> str:
 
 
 def _entry(shape: Shape, axis: Axis, longest_reason: int | None) -> dict[str, str]:
-    how_long = "one sentence" if axis.as_choices else "a few sentences"
-    said = {
-        "reason": f"<why, in {how_long}, at most {reason_limit(axis, longest_reason)} characters>",
-        "score": f"<{allowed_scores(axis)}>",
-        "confidence": "<how sure you are: 0 to 1>",
-    }
+    reason = reason_place(axis, reason_limit(axis, longest_reason))
+    said = {"reason": reason, "score": score_place(axis), "confidence": SURE}
     return {key: said[part] for key, part in shape.parts.items()}
 
 

@@ -7,6 +7,7 @@ was perhaps not reasoned first, and axes in another order than asked for matter 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judging.replies.places import repeated_fields
 from judging.replies.quotes import quotes_not_found
 from judging.replies.shape import Field, Shape
 from rubrics.entries import LONGEST_WHY
@@ -18,7 +19,8 @@ def notes_on(
 ) -> tuple[str, ...]:
     """Note what is out of order in a reply that is otherwise sound; one sentence each."""
     lists = (note for field in shape.fields for note in _lengths(shape, field, reply[field.name]))
-    notes = (*lists, *_order(shape, reply[shape.axes], axis_order), *_resolution(shape, reply, stage))
+    shown = [f"{name} is what the prompt shows in its place" for name in repeated_fields(shape, reply)]
+    notes = (*lists, *shown, *_order(shape, reply[shape.axes], axis_order), *_resolution(shape, reply, stage))
     return notes if response is None else (*notes, *_quotes(shape, reply, response))
 
 

@@ -6,6 +6,8 @@ the nearest score or filled in. Some decisions:
 
 * 3.0 is the score 3, since JSON has one kind of number; "3" in quotes, true, 2.5 and "4/5" are no scores of 0 to 3;
 * an empty reply is unreadable, not refused: nobody said no;
+* a reason that only repeats what the prompt shows in its place makes the reply unreadable, and so does the prompt's
+  whole example given back with the axes' names put in;
 * what leaves no doubt about a score is noted and does not undo it: a summary, a reason or a list longer than was
   asked for is kept whole, and so is a score that stands before its reason (servers may reorder keys).
 
@@ -14,16 +16,17 @@ The same text is always read alike; `PARSER_VERSION` counts the changes to how.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from judging.replies.fields import Extra, read_axes, read_extras
 from judging.replies.json_text import BLANK, find_object
 from judging.replies.notes import notes_on
-from judging.replies.shape import shape_of
+from judging.replies.places import repeated_reasons, repeats_everything
+from judging.replies.shape import Shape, shape_of
 from rubrics.entries import LONGEST_WHY, Entry, check_judge
 from rubrics.schema import Benchmark
 
-PARSER_VERSION = 1
+PARSER_VERSION = 2
 
 State = Literal["valid", "unreadable", "refused"]
 
@@ -96,7 +99,8 @@ def read(
         return _unreadable(found.problem)
     entries, problems = read_axes(benchmark, shape, found.reply)
     confidence, extras, further = read_extras(shape, found.reply)
-    problems = [*problems, *further] or _rules(benchmark, entries, has_reasons=shape.key_of("reason") is not None)
+    problems = [*problems, *further] or _copied(benchmark, shape, found.reply)
+    problems = problems or _rules(benchmark, entries, has_reasons=shape.key_of("reason") is not None)
     if problems:
         return _unreadable(*problems)
     notes = notes_on(shape, found.reply, axis_order=axis_order, stage=stage, response=response)
@@ -117,6 +121,13 @@ def _no_reply(text: str, finish_reason: str | None, refusal: str | None) -> Read
 
 def _unreadable(*problems: str) -> Reading:
     return Reading("unreadable", problems=problems)
+
+
+def _copied(benchmark: Benchmark, shape: Shape, reply: Mapping[str, Any]) -> list[str]:
+    """What shows that the judge gave the prompt back in place of an opinion; of a reply whose shape is sound."""
+    if repeats_everything(shape, reply):
+        return ["the reply is the example that the prompt shows, given back"]
+    return repeated_reasons(shape, reply[shape.axes], benchmark.axes)
 
 
 def _rules(benchmark: Benchmark, entries: Mapping[str, Entry], *, has_reasons: bool) -> list[str]:

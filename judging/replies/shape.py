@@ -23,11 +23,15 @@ class ShapeError(ValueError):
 
 @dataclass(frozen=True)
 class Field:
-    """One key of a reply: ``axes`` holds an entry for each axis, ``texts`` a list; ``choices`` only for ``choice``."""
+    """One key of a reply: ``axes`` holds an entry for each axis, ``texts`` a list; ``choices`` only for ``choice``.
+
+    ``shown`` is what the published prompt shows in the place of a text or list.
+    """
 
     name: str
     kind: FieldKind
     choices: tuple[str, ...] = ()
+    shown: Any = None
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,15 @@ class Shape:
     """The keys of a reply and of each axis in it, in the order in which they are asked for.
 
     ``parts`` maps the key of an axis's entry to what it holds. ``most_entries`` bounds each list and
-    ``words_below`` each text (fewer words than this); None where the benchmark sets no bound.
+    ``words_below`` each text (fewer words than this); None where the benchmark sets no bound. ``reason_shown`` is what
+    a published prompt shows in the place of a reason; None where the shape is ours, or has no reasons.
     """
 
     fields: tuple[Field, ...]
     parts: Mapping[str, Part]
     most_entries: int | None = None
     words_below: int | None = None
+    reason_shown: str | None = None
 
     @property
     def axes(self) -> str:
@@ -82,15 +88,17 @@ def _published(template: str, rules: JudgeRules) -> Shape:
     if example is None:
         raise ShapeError("the published prompt shows no JSON object, so it is not known what a reply must hold")
     parts: dict[str, Part] = {}
-    fields = []
+    fields, reason = [], None
     for name, shown in example.items():
         field = _field(name, shown)
         if field.kind == "axes":
-            parts = {key: _part(key, held) for key, held in next(iter(shown.values())).items()}
+            entry = next(iter(shown.values()))
+            parts = {key: _part(key, held) for key, held in entry.items()}
+            reason = next((held for held in entry.values() if isinstance(held, str)), None)
         fields.append(field)
     if [field.kind for field in fields].count("axes") != 1 or list(parts.values()).count("score") != 1:
         raise ShapeError("the JSON object in the published prompt does not show one score for each axis")
-    return Shape(tuple(fields), parts, rules.most_list_entries, rules.summary_words_below)
+    return Shape(tuple(fields), parts, rules.most_list_entries, rules.summary_words_below, reason)
 
 
 def _objects(template: str) -> Iterator[dict[str, Any]]:
@@ -110,9 +118,9 @@ def _field(name: str, shown: Any) -> Field:
     if isinstance(shown, dict) and len(shown) == 1 and isinstance(next(iter(shown.values())), dict):
         return Field(name, "axes")
     if isinstance(shown, list):
-        return Field(name, "texts")
+        return Field(name, "texts", shown=shown)
     if isinstance(shown, str):
-        return Field(name, "choice", tuple(shown.split("|"))) if "|" in shown else Field(name, "text")
+        return Field(name, "choice", tuple(shown.split("|"))) if "|" in shown else Field(name, "text", shown=shown)
     if isinstance(shown, float) and "confidence" in name:
         return Field(name, "confidence")
     raise ShapeError(f"the published prompt shows {shown!r} for {name!r}; it is not known what may stand there")

@@ -13,7 +13,7 @@ from judging.run.estimates import Estimate, Sizes, of_calls, total
 from judging.run.intent import Intent
 from judging.run.manifest import NOT_ANSWERS, differences
 from judging.run.questions import hashed, sent_text
-from judging.run.start_check import state_problems
+from judging.run.start_check import batch_problems, state_problems
 from store import collected, runs
 from store.calls import NewCall, add_calls
 from store.collected import Asked
@@ -32,6 +32,7 @@ def problems_of(session: Session, intent: Intent, environ: Mapping[str, str]) ->
         *_resumed(session, intent),
         *_what_is_asked(session, intent),
         *_budget(intent),
+        *batch_problems(intent),
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from judging.panel import Panel, PanelJudge
 from judging.protocols.of_benchmark import step_for, under_protocol
 from judging.protocols.terms import Judge, Settings, Step
+from judging.run.options import BATCH_POLL_S
 from rubrics.protocols import Protocol
 from rubrics.schema import Benchmark
 from store import benchmarks, runs, study_names
@@ -17,7 +18,7 @@ from store.run_targets import charters
 
 @dataclass(frozen=True)
 class Context:
-    """A run as its worker needs it.
+    """A run as its worker needs it. `batched` are the judges that are asked in batches.
 
     `charters` are the texts in force when it was planned, by module; `names` those of systems, makers, judges and
     people, which no judge may read.
@@ -40,6 +41,8 @@ class Context:
     hold: bool
     retries: int
     first_pause_s: float
+    batched: frozenset[str] = frozenset()
+    batch_poll_s: float = BATCH_POLL_S
 
     @property
     def as_judges(self) -> tuple[Judge, ...]:
@@ -92,4 +95,6 @@ def read_context(session: Session, *, run_id: int) -> Context:
         hold=options.get("doubtful") == "hold",
         retries=options.get("retries", 5),
         first_pause_s=options.get("first_pause_s", 1.0),
+        batched=frozenset(options.get("batched", ())),
+        batch_poll_s=options.get("batch_poll_s", BATCH_POLL_S),
     )

@@ -14,7 +14,7 @@ from judging.run import status as standing
 from judging.run.context import read_context
 from judging.run.digest import asked_again
 from judging.run.status import CallLine, ErrorLine, JudgePace, RunState, RunStatus
-from store import run_calls, run_targets
+from store import run_batches, run_calls, run_targets
 from store import runs as recorded
 from store.engine import Session, Store, StoreError
 from store.run_targets import Moved
@@ -111,6 +111,11 @@ def _want(store: Store, run_id: int, *, wanted: str, state: str, by: int | None,
         recorded.set_wanted(session, run_id=run_id, wanted=wanted)
         recorded.log_run(session, run_id=run_id, act=f"asked for a run to be {state}", by=by, now=now)
         if not process.worker_alive(session, run_id=run_id):
+            if wanted == "cancel" and run_batches.calls_out(session, run_id=run_id):
+                raise StoreError(
+                    f"calls of the run {run.protocol!r} are in a batch at the provider, which is paid for; resume the "
+                    "run, so that their answers are fetched, and stop it then"
+                )
             if wanted == "cancel":
                 run_calls.cancel_waiting(session, run_id=run_id)
             recorded.set_state(session, run_id=run_id, state=state, why=f"{state} as asked", now=now)

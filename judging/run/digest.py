@@ -110,7 +110,7 @@ def _next(
     context: Context, about: TargetFacts, calls: Sequence[Said], given: Mapping[int, Sequence[Reason]]
 ) -> Settled | list[NewCall]:
     target = target_of(about)
-    heard = [_heard(one, given) for one in calls if one.state in FINAL]
+    heard = [as_heard(one, given) for one in calls if one.state in FINAL]
     found = context.step(target, context.as_judges, heard, context.settings)
     if isinstance(found, Settled):
         return found
@@ -179,7 +179,8 @@ def _was_cut_off(one: Said) -> bool:
     return (one.details or {}).get("finish_reason") in CUT_OFF
 
 
-def _heard(one: Said, given: Mapping[int, Sequence[Reason]]) -> Heard:
+def as_heard(one: Said, given: Mapping[int, Sequence[Reason]]) -> Heard:
+    """Return a finished call as a protocol hears it; `given` has the axes of its verdict."""
     earlier = tuple(one.spec.get("earlier", ()))
     call = Call(one.stage, one.judge, one.replicate, one.attempt, earlier)
     if one.verdict_id is None:

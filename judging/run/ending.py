@@ -1,4 +1,8 @@
-"""How a run ends or halts, and what a worker sees to once a second beside its calls."""
+"""How a run ends or halts, and what a worker sees to once a second beside its calls.
+
+What is in a batch keeps a run from ending, and not from halting: the provider goes on with it, and the next worker
+fetches it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +10,7 @@ from datetime import UTC, datetime
 
 from judging.run import budget
 from judging.run.context import Context
-from store import run_calls, run_targets, run_verdicts, run_workers, runs, tries
+from store import run_batches, run_calls, run_targets, run_verdicts, run_workers, runs, tries
 from store.calls import states
 from store.engine import Session, Store
 from store.run_money import add_money
@@ -71,6 +75,8 @@ class Ending:
         with self.store.writing() as session:
             held = runs.hold(session, run_id=self.context.run_id)
             there = states(session, run_id=self.context.run_id)
+            if wanted in ("pause", "drain"):
+                there["sent"] = there.get("sent", 0) - run_batches.calls_out(session, run_id=self.context.run_id)
             if held.state == "running" and wanted == "drain":
                 return self._leave(session, there)
             if held.state != "running":

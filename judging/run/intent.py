@@ -74,4 +74,5 @@ def intend(session: Session, *, study_id: int, panel: Panel, options: RunOptions
 
 def lasting_options(options: RunOptions) -> dict[str, Any]:
     """What of the options is kept with the run beside its manifest: how, and not what, is asked."""
-    return {"doubtful": options.doubtful, "retries": options.retries, "first_pause_s": options.first_pause_s}
+    names = ("doubtful", "retries", "first_pause_s", "batch_poll_s")
+    return {**{name: getattr(options, name) for name in names}, "batched": list(options.batched)}

@@ -114,7 +114,7 @@ class Ledger:
         reserved, hungry, waits = 0.0, False, []
         for judge in self.context.panel.judges:
             room = judge.concurrency - wire.get(judge.id, 0)
-            if room <= 0 or judge.id in self.stopped:
+            if room <= 0 or judge.id in self.stopped or judge.id in self.context.batched:
                 continue
             free = passing.free(judge, room)
             if free == 0:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from rubrics.protocols import Exclude, Protocol
 
+BATCH_POLL_S = 60.0
 RunKind = Literal["judging", "collecting"]
 
 
@@ -43,6 +44,10 @@ class RunOptions:
         Names of systems or makers that may stand in what is sent, because a question is about them, say.
     accept_new_code : bool
         Resume although the software's version has changed since.
+    batched : tuple of str
+        Judges that are asked in batches of their provider's, for less money and an answer within a day.
+    batch_poll_s : float
+        Seconds between two looks at a batch.
     """
 
     kind: RunKind = "judging"
@@ -60,3 +65,5 @@ class RunOptions:
     first_pause_s: float = 1.0
     kept_names: tuple[str, ...] = ()
     accept_new_code: bool = False
+    batched: tuple[str, ...] = ()
+    batch_poll_s: float = BATCH_POLL_S

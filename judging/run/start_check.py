@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import overload
 
+from judging.batches import PROVIDERS, has_batches
 from judging.panel import key_problems
 from judging.prompts.cards import Card
 from judging.prompts.leaks import leaks
@@ -15,6 +16,7 @@ from judging.run.manifest import NOT_ANSWERS, differences
 from store import runs, study_names
 from store.engine import Session
 from store.run_targets import TargetFacts, facts, languages
+from store.settling_people import PEOPLE
 
 CHUNK = 200
 MOST_SHOWN = 20
@@ -27,6 +29,7 @@ def problems_of(session: Session, intent: Intent, environ: Mapping[str, str]) ->
         *key_problems(intent.panel, environ),
         *_resumed(session, intent),
         *_budget(intent),
+        *batch_problems(intent),
         *_choice(session, intent),
         *_names(session, intent),
         *_targets(session, intent),
@@ -43,6 +46,8 @@ def state_problems(session: Session, intent: Intent) -> Iterator[str]:
 
 
 def _resumed(session: Session, intent: Intent) -> Iterator[str]:
+    if intent.protocol_id == PEOPLE:
+        yield f"the name {PEOPLE!r} is that of what people scored; choose another name for the run"
     there = runs.find_run(session, study_id=intent.study_id, kind=intent.options.kind, protocol=intent.protocol_id)
     if there is None:
         return
@@ -63,6 +68,17 @@ def _budget(intent: Intent) -> Iterator[str]:
             f"the price of {names} is not known, so the cap of {intent.options.cap_usd} USD cannot count its calls; "
             "give the price in the panel, or agree to calls that the cap does not count"
         )
+
+
+def batch_problems(intent: Intent) -> Iterator[str]:
+    """Say of each judge that is wanted in batches why it cannot be asked so."""
+    there = {judge.id: judge for judge in intent.panel.judges}
+    for one in intent.options.batched:
+        if one not in there:
+            yield f"the panel has no judge {one!r} to ask in batches; there are: {', '.join(there)}"
+        elif not has_batches(there[one]):
+            provider, allowed = there[one].provider, ", ".join(sorted(PROVIDERS))
+            yield f"judge {one!r} cannot be asked in batches: none can be sent to {provider!r}; allowed: {allowed}"
 
 
 def _choice(session: Session, intent: Intent) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from judging.run.context import panel_from
 from judging.run.process import log_file, worker_alive
-from store import gate, run_calls, run_errors, run_targets, runs
+from store import gate, run_batches, run_calls, run_errors, run_targets, runs
 from store.calls import states
 from store.engine import Session
 from store.run_calls import Line
@@ -82,6 +82,8 @@ class RunStatus:
         For the calls that are planned, at the present pace; None when there is none.
     doubtful, unreadable, failed, parked : lists of calls
         The first fifty of each.
+    in_batches : int
+        Calls in batches under way; they are among those sent.
     """
 
     run_id: int
@@ -111,6 +113,7 @@ class RunStatus:
     started_at: datetime | None
     ended_at: datetime | None
     log: str
+    in_batches: int = 0
 
 
 def status_of(session: Session, *, run_id: int, now: datetime) -> RunStatus:
@@ -150,6 +153,7 @@ def status_of(session: Session, *, run_id: int, now: datetime) -> RunStatus:
         started_at=run.started_at,
         ended_at=run.ended_at,
         log=str(log_file(database_file(session), run_id)),
+        in_batches=run_batches.calls_out(session, run_id=run_id),
     )
 
 

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from judging import llm
+from judging.run.batch_ledger import BatchLedger
+from judging.run.batching import Batching, Provider
 from judging.run.collecting_work import CollectingWork
 from judging.run.context import Context, read_context
 from judging.run.faults import place_of
@@ -37,8 +39,10 @@ BEGIN_ANEW = (TakenForDeadError, ConnectionError)
 FAULT = "the worker stopped on a fault of its own ({}); its log says where. Nothing is lost; start the run again."
 
 
-def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
+def work_on(store: Store, run_id: int, *, ask: Ask | None = None, provider: Provider | None = None) -> str:
     """Work on a run until it ends or is to stop; return its state.
+
+    `ask` and `provider` take the place of what asks models one by one and in batches.
 
     Raises
     ------
@@ -50,12 +54,20 @@ def work_on(store: Store, run_id: int, *, ask: Ask | None = None) -> str:
             stack.enter_context(sole_worker(store, run_id))
         while True:
             try:
-                return asyncio.run(_work(store, run_id, ask or llm.ask))
+                return asyncio.run(_work(store, run_id, ask or llm.ask, provider=provider))
             except BEGIN_ANEW as problem:
                 LOG.warning("beginning anew: %s", type(problem).__name__)
 
 
-async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, begun: Begun | None = None) -> str:
+async def _work(
+    store: Store,
+    run_id: int,
+    ask: Ask,
+    *,
+    signals: bool = True,
+    begun: Begun | None = None,
+    provider: Provider | None = None,
+) -> str:
     if ask is llm.ask:
         llm.prepare()
     context, worker_id = _begin(store, run_id)
@@ -65,6 +77,7 @@ async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, be
         kind = JudgingWork if context.kind == "judging" else CollectingWork
         work = kind(store, context, worker_id, ledger.stopped, lock.holds if lock else lambda: True)
         loop = Loop(context, ledger, work, ask)
+        batching = Batching(BatchLedger(store, context, worker_id, ledger), work.open, provider or Provider())
         if begun is not None:
             begun(loop)
         with store.writing() as session:
@@ -73,7 +86,7 @@ async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, be
         for number in (signal.SIGTERM, signal.SIGINT) if signals else ():
             asyncio.get_running_loop().add_signal_handler(number, loop.drain)
         try:
-            state = await loop.run()
+            state = await _run(loop, batching)
         except BaseException as error:
             _give_up(store, context, worker_id, error)
             raise
@@ -81,6 +94,18 @@ async def _work(store: Store, run_id: int, ask: Ask, *, signals: bool = True, be
         run_workers.end_worker(session, worker_id=worker_id, now=datetime.now(UTC))
     LOG.info("worker %d ends; the run is %s", worker_id, state)
     return state
+
+
+async def _run(loop: Loop, batching: Batching) -> str:
+    """Run the loop, with batches beside it where the run has any; a fault of either ends both."""
+    if not loop.context.batched:
+        return await loop.run()
+    beside = asyncio.create_task(batching.run(loop))
+    try:
+        return await loop.run()
+    finally:
+        batching.end()
+        await beside
 
 
 @dataclass

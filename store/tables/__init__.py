@@ -4,6 +4,7 @@ Rows here do not validate themselves: rules are checked before in `rubrics.entri
 below. Times are aware UTC. A score that is missing is NULL with its kind beside it, never a number.
 """
 
+from store.tables.batches import BatchCall, RunBatch
 from store.tables.charters import Charter, ReviewerStatement, SignOff
 from store.tables.events import Event
 from store.tables.notes import Note
@@ -17,6 +18,7 @@ from store.tables.verdicts import SettledScore, Verdict, VerdictScore
 
 __all__ = [
     "Assignment",
+    "BatchCall",
     "Benchmark",
     "CallTry",
     "Charter",
@@ -38,6 +40,7 @@ __all__ = [
     "ReviewerStatement",
     "Row",
     "Run",
+    "RunBatch",
     "RunCall",
     "RunError",
     "RunJudge",

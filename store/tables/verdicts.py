@@ -83,7 +83,8 @@ class VerdictScore(Row, table=True):
 class SettledScore(Row, table=True):
     """What counts for a target and axis under a rule, with how many judges answered and how many said null.
 
-    `kind` is `none` when no judge answered. The highest version counts; earlier ones stay.
+    `kind` is `none` when no judge answered. The highest version counts; earlier ones stay. People's scores stand here
+    too, under a name of their own (`store.settling_people`); `verdict_ids` are ids of sheets then.
     """
 
     __tablename__ = "settled_score"

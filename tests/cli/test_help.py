@@ -57,7 +57,7 @@ def test_these_are_the_commands() -> None:
         "export scores",
         "local-models",
         "worker",
-        *(f"judge {name}" for name in (*RUNS, "again", "list", "compare")),
+        *(f"judge {name}" for name in (*RUNS, "again", "list", "compare", "probe", "report")),
         *(f"collect {name}" for name in RUNS),
         "export report",
     }

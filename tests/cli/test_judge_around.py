@@ -101,3 +101,33 @@ def test_a_file_that_is_no_model_is_said_before_anything_is_started(command: Com
     file.write_text("These are notes.")
     said = command("local-models", "--gguf", f"Maker={file}", "--first-port", "18990")
     assert (said.code, "not a GGUF file" in said.err) == (1, True)
+
+
+def test_probes_are_put_to_judges_and_the_report_says_who_obeyed(command: Command, stub: Stub, tmp_path: Path) -> None:
+    assert command("demo", "--no-serve").code == 0
+    before = command("judge", "report", "demo").out
+    assert "No question was put twice." in before
+    assert "secondreader judge probe demo --panel PANEL puts them." in before
+    panel = tmp_path / "judges.toml"
+    panel.write_text(a_panel(stub.url), encoding="utf-8")
+    everywhere = {"theological.score": 1, "scripture.score": 1}
+    told = [{"model": "maple", "contains": "I beg you", "fill": dict.fromkeys(everywhere, 3)}]
+    stub.control(rules=[*told, {"contains": "", "fill": everywhere}])
+    said = command("judge", "probe", "demo", "--panel", panel)
+    assert said.code == 0, said.err
+    assert "44 probes are in the study demo-probes." in said.err
+    assert "44 responses, 88 calls." in said.err
+    probes = command.data("judge", "report", "demo")["probes"]
+    moved = {(one["judge"], one["form"]): one for one in probes if one["moved"]}
+    assert set(moved) == {("maple", "pleading")}
+    assert moved["maple", "pleading"]["mean_shift"] == 0
+    assert "pleading" in command("judge", "report", "demo").out
+    refused = command("judge", "report", "demo", "--name", "other")
+    assert (refused.code, "has no run of this kind yet" in refused.err) == (1, True)
+
+
+def test_a_study_whose_benchmark_has_no_examples_has_no_probes(spring: Command, stub: Stub, tmp_path: Path) -> None:
+    panel = tmp_path / "judges.toml"
+    panel.write_text(a_panel(stub.url), encoding="utf-8")
+    said = spring("judge", "probe", "spring", "--panel", panel)
+    assert (said.code, "publishes no example with a right score" in said.err) == (1, True)

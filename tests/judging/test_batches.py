@@ -4,14 +4,25 @@ import asyncio
 import gc
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judging.batches import Collected, Submitted, batch_problems, collect, find, mark_of, read_lines, submit
+from judging.batches import (
+    Collected,
+    Lookup,
+    batch_problems,
+    collect,
+    find,
+    price_share,
+    read_lines,
+    sent_of,
+    submit,
+)
 from judging.llm import CallFailed, close
 from judging.panel import PanelJudge
 from judging.prompts.render import Message
-from judging.wire import AS_ASKED
+from judging.wire import AS_ASKED, Request
 from tests.judging.judges import ENVIRON, FAKE_KEY, a_judge, a_request
 from tests.stub_client import Stub, running_stub
 
@@ -41,15 +52,18 @@ def judge_of(server: Stub, provider: str = "openai", **changes: object) -> Panel
     return a_judge(base_url=server.url, model=f"{provider}/any", **changes)
 
 
-async def sent_and_collected(judge: PanelJudge, *, times: int = 2) -> tuple[Submitted, list[Collected]]:
-    """Send six calls as a batch and ask about it so many times."""
-    requests = [
+def requests_to(judge: PanelJudge) -> list[Request]:
+    return [
         a_request(judge, key=key, max_tokens=50 + number, messages=(Message("user", f"Question {number}"),))
         for number, key in enumerate(KEYS)
     ]
+
+
+async def sent_and_collected(judge: PanelJudge, *, times: int = 2, mark: str = "m") -> tuple[str, list[Collected]]:
+    """Send six calls as a batch and ask about it so many times."""
     try:
-        batch = await submit(requests, environ=ENVIRON)
-        return batch, [await collect(judge, batch.batch_id, KEYS, environ=ENVIRON) for _ in range(times)]
+        batch = await submit(requests_to(judge), mark, environ=ENVIRON)
+        return batch, [await collect(judge, batch, KEYS, environ=ENVIRON) for _ in range(times)]
     finally:
         await close()
 
@@ -57,16 +71,18 @@ async def sent_and_collected(judge: PanelJudge, *, times: int = 2) -> tuple[Subm
 @pytest.mark.parametrize("provider", ["openai", "hosted_vllm"])
 def test_a_batch_is_sent_once_and_its_answers_come_by_key(server: Stub, provider: str) -> None:
     before = server.stats()["paid"]
-    batch, (first, second) = asyncio.run(sent_and_collected(judge_of(server, provider)))
+    judge = judge_of(server, provider)
+    _, (first, second) = asyncio.run(sent_and_collected(judge))
     assert first.state == "waiting"
     assert (second.state, set(second.answers), second.failures) == ("done", set(KEYS), {})
     answer = second.answers["key-3"]
     assert json.loads(answer.text or "").keys() == {"why", "score"}
     assert (answer.finish_reason, answer.provider_model) == ("stop", "any")
     assert answer.usage is not None
-    assert batch.sent["key-3"]["max_tokens"] == 53
-    assert batch.sent["key-3"]["response_format"]["json_schema"]["schema"] == AS_ASKED
-    assert "messages" not in batch.sent["key-3"]
+    sent = sent_of(requests_to(judge)[3])
+    assert sent["max_tokens"] == 53
+    assert sent["response_format"]["json_schema"]["schema"] == AS_ASKED
+    assert "messages" not in sent
     assert server.stats()["paid"] == before + 6
 
 
@@ -78,16 +94,35 @@ def test_collecting_again_brings_the_same_and_pays_nothing(server: Stub) -> None
 
 
 def test_after_a_crash_a_batch_is_found_by_its_mark(server: Stub) -> None:
-    async def found(mark: str) -> str | None:
+    async def found(mark: str) -> Lookup:
         try:
-            return await find(judge_of(server), mark, environ=ENVIRON)
+            return await find(judge_of(server), mark, since=datetime.now(UTC), environ=ENVIRON)
         finally:
             await close()
 
-    batch, _ = asyncio.run(sent_and_collected(judge_of(server), times=0))
-    assert asyncio.run(found(mark_of(KEYS[::-1]))) is not None
-    assert batch.mark == mark_of(KEYS)
-    assert asyncio.run(found(mark_of(["never sent"]))) is None
+    batch, _ = asyncio.run(sent_and_collected(judge_of(server), times=0, mark="of this batch"))
+    assert asyncio.run(found("of this batch")) == Lookup(batch, certain=True)
+    assert asyncio.run(found("never sent")) == Lookup(None, certain=True)
+
+
+def test_among_more_batches_than_are_listed_nothing_is_certain(server: Stub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judging.batches.LISTED", 1)
+
+    async def found(since: datetime) -> Lookup:
+        try:
+            return await find(judge_of(server), "never sent", since=since, environ=ENVIRON)
+        finally:
+            await close()
+
+    asyncio.run(sent_and_collected(judge_of(server), times=0))
+    now = datetime.now(UTC)
+    assert not asyncio.run(found(now - timedelta(days=1))).certain
+    assert asyncio.run(found(now + timedelta(days=1))).certain
+
+
+def test_a_batch_costs_less_only_where_the_provider_says_so(server: Stub) -> None:
+    assert price_share(a_judge(model="openai/gpt-5", base_url=None)) == 0.5
+    assert price_share(judge_of(server)) == 1.0
 
 
 def test_lines_that_failed_are_told_apart_from_lines_that_are_missing(server: Stub) -> None:
@@ -137,7 +172,7 @@ def test_every_problem_of_a_batch_is_said_before_anything_is_sent() -> None:
     ]
     assert batch_problems([]) == ["there are no calls to send"]
     with pytest.raises(ValueError, match="several judges"):
-        asyncio.run(submit(requests, environ=ENVIRON))
+        asyncio.run(submit(requests, "m", environ=ENVIRON))
 
 
 def test_a_batch_that_nobody_takes_is_not_paid_and_shows_no_key() -> None:

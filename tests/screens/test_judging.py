@@ -58,7 +58,7 @@ def choose_panel(page: Page, text: str) -> None:
     """Paste a panel."""
     page.get_by_role("combobox", name="Judges").click()
     page.get_by_role("option", name="A panel of my own").click()
-    page.get_by_label("The text of a panel file").fill(text)
+    page.get_by_label("Or the text of a panel file").fill(text)
     page.keyboard.press("Control+Enter")
 
 
@@ -124,6 +124,24 @@ def test_everything_in_the_way_of_a_start_is_said_at_once(running: Running, ente
     asked = " ".join(page.locator(".sr-context").all_inner_texts())
     assert "Theological Accuracy" in asked
     assert [name for name in ("Larkspur", "Ostler", "Brambling", "Fellmoor", "Hollin") if name in asked] == []
+
+
+def test_a_panel_comes_as_a_file_too(running: Running, enter: Enter, stub: Stub, tmp_path: Path) -> None:
+    page = on_the_page(enter, running, link_of(running, "owner", all_studies=True), width=390)
+    page.get_by_role("combobox", name="Judges").click()
+    page.get_by_role("option", name="A panel of my own").click()
+    file = tmp_path / "judges.toml"
+    chooser = page.locator("input[type=file]")
+    file.write_text("title = 3", encoding="utf-8")
+    chooser.set_input_files([file])
+    expect(page.get_by_text("This panel cannot be used.")).to_be_visible(timeout=SLOW)
+    file.write_bytes(b"title = \xff")
+    chooser.set_input_files([file])
+    expect(page.get_by_text("which is not UTF-8")).to_be_visible(timeout=SLOW)
+    file.write_text(a_panel(stub.url), encoding="utf-8")
+    chooser.set_input_files([file])
+    expect(page.get_by_text("20 responses, 55 calls.")).to_be_visible(timeout=SLOW)
+    assert fits(page)
 
 
 def test_who_has_only_a_link_sends_no_key_to_an_address_of_their_own(

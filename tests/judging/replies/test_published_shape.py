@@ -113,8 +113,31 @@ def test_too_long_a_list_or_summary_is_kept_and_noted() -> None:
 
 def test_an_adjudicator_who_says_nothing_is_noted() -> None:
     assert read_it(a_reply(summary=""), stage="audit").problems == ()
-    (note,) = read_it(a_reply(summary="..."), stage="adjudication").problems
+    (note,) = read_it(a_reply(summary="–"), stage="adjudication").problems
     assert note == "summary says nothing; an adjudicator is to explain the resolution in it"
+
+
+def test_the_example_of_the_prompt_given_back_is_no_opinion() -> None:
+    shown = {"score": 0, "confidence": 0.0}
+    given_back = {
+        "dimensions": dict.fromkeys(BENCHMARK.axis_ids, shown),
+        **{key: ["..."] for key in ("major_errors", "important_omissions", "answer_evidence", "rubric_evidence")},
+        "overall_confidence": 0.0,
+        "summary": "...",
+    }
+    reading = read_it(a_reply(**given_back))
+    assert (reading.state, reading.problems) == (
+        "unreadable",
+        ("the reply is the example that the prompt shows, given back",),
+    )
+    word_for_word = a_reply(**given_back) | {"dimensions": {"dimension_name": shown}}
+    assert read_it(word_for_word).state == "unreadable"
+
+
+def test_one_place_of_the_example_given_back_is_noted() -> None:
+    reading = read_it(a_reply(major_errors=["..."]))
+    assert (reading.state, reading.problems) == ("valid", ("major_errors is what the prompt shows in its place",))
+    assert read_it(a_reply(summary="Decides...")).problems == ()
 
 
 def test_evidence_that_is_not_in_the_response_is_noted() -> None:
@@ -147,3 +170,14 @@ def test_another_published_shape_needs_no_code() -> None:
     reading = read(json.dumps(reply), benchmark=with_template(shown))
     assert (reading.state, reading.extras) == ("valid", {"verdict": "good"})
     assert (reading.entries["truth"].value, reading.entries["care"].kind) == (1, "not_applicable")
+
+
+def test_a_reason_that_is_the_published_places_own_words_is_no_reason() -> None:
+    shown = '{DIMENSIONS} {ANSWER_TEXT} {"grades": {"axis": {"because": "one plain sentence", "grade": 0}}}'
+    grades = {"truth": {"because": "One plain sentence.", "grade": 1}, "care": {"because": "Kind.", "grade": 2}}
+    reading = read(json.dumps({"grades": grades}), benchmark=with_template(shown))
+    assert reading.problems == (
+        "grades.truth.because: found the prompt's own words 'One plain sentence.'; a reason is allowed",
+    )
+    grades["truth"]["because"] = "One plain sentence, and it is true."
+    assert read(json.dumps({"grades": grades}), benchmark=with_template(shown)).state == "valid"

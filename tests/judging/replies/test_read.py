@@ -1,6 +1,7 @@
 """Replies are read exactly or not at all: the file of replies beside this one says what must come of each."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judging.prompts.render import render
 from judging.replies.read import Reading, read
 from rubrics.loader import load
 from rubrics.schema import Benchmark
 from tests.builders import a_benchmark, a_benchmark_table
+from tests.judging.prompts.cards_to_render import a_card
 
 FOLDER = Path(__file__).parents[3] / "rubrics"
 REPLIES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("replies.toml").read_text(encoding="utf-8"))[
@@ -90,6 +93,66 @@ def test_what_breaks_other_readers_is_unreadable(text: str) -> None:
 def test_an_enormous_number_is_no_score() -> None:
     (problem,) = read_it(json.dumps(a_reply(truth=10**400))).problems
     assert problem.startswith("axes.truth.score: found the number 1000")
+
+
+# What the prompt shows in the place of a reason.
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        "<why, in one sentence, at most 300 characters>",
+        "why, in one sentence, at most 120 characters",
+        "<why, in one sentence…>",
+        "Why, in one",
+        "<why>",
+        "Truth: why, in one sentence, at most 300 characters. It is so.",
+        "<0, 1, 2, 3>",
+        "how sure you are: 0 to 1",
+    ],
+)
+def test_a_reason_that_is_the_prompts_own_words_makes_the_reply_unreadable(why: str) -> None:
+    reply = a_reply()
+    reply["axes"]["truth"]["reason"] = why
+    reading = read_it(json.dumps(reply))
+    assert (reading.state, reading.problems) == (
+        "unreadable",
+        (f"axes.truth.reason: found the prompt's own words {why[:60]!r}; a reason is allowed",),
+    )
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        "It says why in one sentence, at most two, and leaves the reader alone.",
+        "Why not?",
+        "At most 300 characters would have done.",
+        "Cites Matthew 5:3, 1, 2 and 3 out of place.",
+        "Nobody can be sure: 0 to 1 of the claims hold.",
+    ],
+)
+def test_a_reason_that_only_sounds_like_the_prompt_is_a_reason(why: str) -> None:
+    reply = a_reply()
+    reply["axes"]["truth"]["reason"] = why
+    assert read_it(json.dumps(reply)).state == "valid"
+
+
+def shown_shape(benchmark: Benchmark) -> str:
+    """The shape of a reply as a judge is really shown it."""
+    card = a_card(benchmark)
+    standing = render(benchmark, card, stage="cross").messages[0].text
+    return standing[standing.index("{") : standing.rindex("}") + 1]
+
+
+def test_the_shape_that_is_shown_is_no_reply_however_it_is_filled() -> None:
+    shown = shown_shape(BENCHMARK)
+    assert read_it(shown).state == "unreadable"
+    filled = re.sub(r'("score": )<[^>]*>', r"\g<1>2", shown)
+    assert (
+        read_it(filled).problems[0].startswith("axes.truth.reason: found the prompt's own words '<why, in one sentence")
+    )
+    assert len(read_it(filled).problems) == 2
+    assert read_it(f"{shown}\n\n{json.dumps(a_reply())}").state == "unreadable"
 
 
 # A scale of 0 to 100 in bands.
