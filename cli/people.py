@@ -29,8 +29,8 @@ def invite(
 ) -> None:
     """Invite a person and print the personal link, once. A scorer of an open study gets a queue with it.
 
-    Where a study has several standpoints, a scorer sees only those named with --module. An adjudicator settles responses
-    on which two scorers lie too far apart.
+    Where a study has several standpoints, a scorer sees only those named with --module. An adjudicator settles
+    responses on which two scorers lie too far apart.
 
     \b
     Example: secondreader invite "Ruth Okafor" --role scorer --study spring
@@ -50,9 +50,7 @@ def invite(
                 adjudicates=role == "adjudicator",
             )
         elif role == "adjudicator" or module:
-            refuse(
-                "An adjudicator, and --module, belong to one study: add --study and a scorer's or adjudicator's role."
-            )
+            refuse("Only scorers and adjudicators of one study (--study) are asked for modules; adjudicators need one.")
         else:
             token = people.invite(session, study_id=study_id, name=name, role=role, now=now(), days=days)
         found = find_link(session, token=token)

@@ -73,6 +73,37 @@ SETTLED = TableMeaning(
         "limit": LIMIT,
     },
 )
+PEOPLE_SETTLED = TableMeaning(
+    "what counts of the people on one axis of one response",
+    ("response", "module", "axis"),
+    {
+        "response": RESPONSE,
+        "module": MODULE,
+        "axis": AXIS,
+        "score": SCORE,
+        "missing": Column("text", "Empty where there is a score; else not_applicable, or not_scored (too few people)."),
+        "n": Column("whole", "How many people's answers went into it."),
+        "nulls": Column("whole", "How many of them said that the axis does not apply."),
+        "rule": Column("text", "The rule, in words, and what is missing."),
+        "limit": LIMIT,
+    },
+)
+ADJUDICATIONS = TableMeaning(
+    "one axis of what an adjudicator said of a response on which two people lay too far apart",
+    ("response", "module", "rater", "stage", "axis"),
+    {
+        "response": RESPONSE,
+        "module": MODULE,
+        "rater": Column("text", "The adjudicator's number; never one of the two, whose scores stand in scores.csv."),
+        "stage": Column("text", "own: before the adjudicator saw what the two said; final: after it, which counts."),
+        "axis": AXIS,
+        "score": SCORE,
+        "missing": Column("text", "Empty with a score; else not_applicable, cannot_assess or rubric_unclear."),
+        "why": WHY,
+        "sentence": Column("text", "How the adjudicator settles the response, in one sentence; of a final answer."),
+        "limit": LIMIT,
+    },
+)
 RESPONSES = TableMeaning(
     "one response, as raters saw it",
     ("response",),
@@ -201,6 +232,9 @@ CHARTER_TABLES: Mapping[str, TableMeaning] = {
 }
 """Only where the benchmark judges from charters."""
 
+PEOPLE_TABLES: Mapping[str, TableMeaning] = {"people_settled": PEOPLE_SETTLED, "adjudications": ADJUDICATIONS}
+"""Only where people's scores are settled, and where somebody adjudicated."""
+
 TABLES: Mapping[str, TableMeaning] = {
     "scores": SCORES,
     "settled": SETTLED,
@@ -209,6 +243,7 @@ TABLES: Mapping[str, TableMeaning] = {
     "raters": RATERS,
     "verdicts": VERDICTS,
     "verdict_scores": VERDICT_SCORES,
+    **PEOPLE_TABLES,
     **CHARTER_TABLES,
 }
 

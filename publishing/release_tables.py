@@ -4,6 +4,7 @@ People are "Rater 1" to "Rater n". Systems are "System 1" to "System n", and the
 asks for names. Which file somebody's scores came from is left out too: files are named after people.
 """
 
+import re
 from typing import NamedTuple
 
 import pandas as pd
@@ -12,21 +13,23 @@ from publishing import study_gate
 from publishing.charter_tables import charter_tables
 from publishing.rater_names import numbered
 from publishing.study_figures import protocol_of, response_facts
-from store import contents, frames, release_rows, study_facts
+from store import adjudicated, contents, frames, release_rows, study_facts
 from store.engine import Session
 from store.release_rows import StudyFacts
 
 SCORES = ("response", "module", "rater", "rater_kind", "axis", "score", "missing", "why", "confidence", "source")
 OPEN_SOURCES = {"ballot": "ballot", "run": "run"}
 FROM_A_FILE = "file"
-JUDGED = ("scores", "settled", "verdicts", "verdict_scores")
+JUDGED = ("scores", "settled", "verdicts", "verdict_scores", "people_settled", "adjudications")
 """Tables that say what somebody judged: each row carries the limit while charters are not released."""
 
+PERSON = re.compile(r"\bperson \d+")
 NAMED = ("family", "own", "grounded")
 
 ReleaseTables = dict[str, pd.DataFrame]
-"""By name: scores, settled, responses, prompts, raters, verdicts, verdict_scores; where there are
-charters also charters, sign_offs, objections."""
+"""By name: scores, settled, responses, prompts, raters, verdicts, verdict_scores; where people are settled
+also people_settled, where somebody adjudicated also adjudications, where there are charters also charters, sign_offs,
+objections."""
 
 
 class Release(NamedTuple):
@@ -57,8 +60,9 @@ def release_of(session: Session, *, study_id: int, named: bool) -> Release:
         **_verdicts(session, study_id),
         **charter_tables(session, study_id=study_id),
     }
+    tables |= _people(session, study_id)
     for limit in study_gate.limits(session, study_id=study_id)[:1]:
-        tables |= {name: tables[name].assign(limit=limit) for name in JUDGED}
+        tables |= {name: tables[name].assign(limit=limit) for name in JUDGED if name in tables}
     facts = release_rows.study_facts(session, study_id=study_id)
     return Release(facts, protocol_of(session, study_id=study_id), named, tables)
 
@@ -93,6 +97,21 @@ def _raters(session: Session, study_id: int) -> pd.DataFrame:
     judges = study_facts.judges(session, study_id=study_id)
     rows = [*people, *((one.judge, "llm", one.family, one.model) for one in judges.itertuples())]
     return pd.DataFrame(rows, columns=["rater", "rater_kind", "family", "model"], dtype=object)
+
+
+def _people(session: Session, study_id: int) -> ReleaseTables:
+    """What is settled of people, and what adjudicators said; nothing where there is none."""
+    settled = release_rows.settled(session, study_id=study_id, people=True)
+    numbers = numbered(session, study_id=study_id)
+    persons = release_rows.person_ids(session, study_id=study_id)
+    people_settled = settled.drop(columns=["protocol", "version", "verdicts"])
+    ids = {f"person {one}": numbers.get(key, "somebody") for one, key in persons.items()}
+    rules = [PERSON.sub(lambda found: ids.get(found[0], "somebody"), one) for one in settled["rule"]]
+    people_settled = people_settled.assign(rule=pd.Series(rules, index=settled.index, dtype=object))
+    found = adjudicated.adjudications(session, study_id=study_id).rename(columns={"value": "score"})
+    found = found.assign(rater=found["rater"].map(numbers))
+    tables = {"people_settled": people_settled, "adjudications": found}
+    return {name: table for name, table in tables.items() if len(table)}
 
 
 def _verdicts(session: Session, study_id: int) -> ReleaseTables:

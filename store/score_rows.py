@@ -13,7 +13,7 @@ from store.columns import columns
 from store.many_rows import insert_many
 from store.sheets import first_pass, newest_version, score_fields
 from store.tables import Assignment, Rater, Response, Score, Sheet, Target, Verdict, VerdictScore
-from store.tables.scoring import OWN
+from store.tables.scoring import FIRST, OWN
 from store.verdicts import in_force, judge
 
 
@@ -175,8 +175,8 @@ class Keep(NamedTuple):
         for rater_id, target_id, *_ in fresh:
             if (rater_id, target_id) not in held:
                 last[rater_id] = last.get(rater_id, 0) + 1
-                place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
-                rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place})
+                place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id]}
+                rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place, "repeat": 0, "stage": FIRST})
         insert_many(session, Assignment, rows)
         return self._ids(session, query) if rows else held
 

@@ -15,7 +15,6 @@ const AGAIN = 1500;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const unsentWords = () => (onlyInPage() ? SAY.unsentHere : SAY.unsent);
-
 // Where nothing can be kept on the device, closing the page would lose what the store does not have yet.
 function guard() {
   const ask = (event) => { if (onlyInPage()) event.preventDefault(); };
@@ -57,10 +56,10 @@ class Ballot {
     this.axes = axes.map((axis) => new AxisForm(axis, (form) => this.changed(form)));
     this.sentence = new SentenceForm((form) => this.changed(form));
     this.forms = this.axes;
-    const nodes = (apart) => this.axes.filter((form) => Boolean(form.axis.apart) === apart).map((form) => form.node);
-    const beside = nodes(true);
-    this.view.axes.replaceChildren(...nodes(false), ...(beside.length ? [make("h2", { class: "beside" }, SAY.beside)] : []),
-      ...beside, this.sentence.node);
+    const [main, beside] = [false, true].map((apart) =>
+      this.axes.filter((form) => form.axis.apart === apart).map((form) => form.node));
+    if (beside.length) beside.unshift(make("h2", { class: "beside" }, SAY.beside));
+    this.view.axes.replaceChildren(...main, ...beside, this.sentence.node);
   }
 
   tellLate(words) {
