@@ -5,6 +5,7 @@ import { device } from "./shelf.js";
 
 const HIDDEN = "second-reader-charter-hidden";
 const AGAIN = 3000;
+const WIDE = 864;
 
 const list = (items) => make("ul", {}, ...items.map((one) => make("li", { dir: "auto" }, one)));
 
@@ -12,10 +13,11 @@ export class Charter {
   constructor() {
     this.known = new Map();
     this.wanted = "";
+    const open = innerWidth >= WIDE; // on a phone the answer comes first
     this.title = make("h2", { dir: "auto" });
-    this.expected = make("details", { class: "expected", open: true, hidden: true });
+    this.expected = make("details", { class: "expected", open, hidden: true });
     this.clauses = make("div", { class: "clauses" });
-    this.fold = make("details", { class: "charter-text" }, make("summary", {}, this.title), this.clauses);
+    this.fold = make("details", { class: "charter-text", open }, make("summary", {}, this.title), this.clauses);
     this.node = make("section", { class: "charter", "aria-label": "The charter", tabindex: 0, hidden: true },
       this.expected, this.fold);
     this.again = dialog("The charter");

@@ -107,7 +107,7 @@ def test_a_gap_asks_the_adjudicator_and_left_open_keeps_the_mean(store: Store) -
 def test_an_adjudicators_final_score_counts_as_the_file_says(
     store: Store, third_score: str, truth: float, n: int
 ) -> None:
-    """Ruth 0, Boaz 3, own first score 2, final score 1: it is 1 that replaces the two; 1 is the median of 0, 3 and 1."""
+    """Ruth 0, Boaz 3, own first score 2, final score 1: 1 replaces the two, and is the median of 0, 3 and 1."""
     with store.writing() as session:
         gap = a_gap.a_gap(session, people={**a_benchmark_table()["people"], "third_score": third_score})
         a_gap.say(session, gap, gap.ruth, {"truth": 0, "care": 3})

@@ -29,11 +29,12 @@ def upgrade() -> None:
         table.create_check_constraint("ck_assignment_stage", "stage IN ('first', 'own', 'final')")
         table.create_check_constraint("ck_assignment_dropped", "stage <> 'first' OR dropped_at IS NULL")
     op.add_column("sheet", sa.Column("charter_hash", sa.String(length=64), nullable=True))
-    _tables()
+    _adjudication()
+    _doubts()
     _duties()
 
 
-def _tables() -> None:
+def _adjudication() -> None:
     op.create_table(
         "duty",
         sa.Column("rater_id", sa.Integer(), nullable=False),
@@ -53,6 +54,9 @@ def _tables() -> None:
         sa.ForeignKeyConstraint(["sheet_id"], ["sheet.id"], name="fk_resolution_sheet_id_sheet"),
         sa.PrimaryKeyConstraint("sheet_id", name="pk_resolution"),
     )
+
+
+def _doubts() -> None:
     op.create_table(
         "clause_doubt",
         sa.Column("sheet_id", sa.Integer(), nullable=False),
