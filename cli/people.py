@@ -11,7 +11,7 @@ from store import people, studies
 from store.links import find_link
 from store.opening import invite_scorer
 
-Role = Literal["owner", "researcher", "scorer"]
+Role = Literal["owner", "researcher", "scorer", "adjudicator"]
 
 
 def invite(
@@ -19,20 +19,38 @@ def invite(
     *,
     role: Annotated[Role, typer.Option("--role", help="What the person may do.")],
     study: Annotated[str | None, typer.Option("--study", help="The study's short name; an owner needs none.")] = None,
+    module: Annotated[
+        list[str] | None,
+        typer.Option("--module", help="A standpoint the scorer or adjudicator is qualified for; may be repeated."),
+    ] = None,
     days: Annotated[int, typer.Option("--days", min=1, help="How long the link works.")] = people.INVITATION_DAYS,
     address: Address = None,
     as_json: AsJson = False,
 ) -> None:
     """Invite a person and print the personal link, once. A scorer of an open study gets a queue with it.
 
+    Where a study has several standpoints, a scorer sees only those named with --module. An adjudicator settles
+    responses on which two scorers lie too far apart.
+
     \b
     Example: secondreader invite "Ruth Okafor" --role scorer --study spring
+    Example: secondreader invite "Ruth Okafor" --role scorer --study worldviews --module sunni --module catholic
     """
     base = base_address(address)
     with writing() as session:
         study_id = None if study is None else studies.find_study(session, slug=study)
-        if role == "scorer" and study_id is not None:
-            token = invite_scorer(session, study_id=study_id, name=name, now=now(), days=days)
+        if role in ("scorer", "adjudicator") and study_id is not None:
+            token = invite_scorer(
+                session,
+                study_id=study_id,
+                name=name,
+                now=now(),
+                days=days,
+                modules=module or (),
+                adjudicates=role == "adjudicator",
+            )
+        elif role == "adjudicator" or module:
+            refuse("Only scorers and adjudicators of one study (--study) are asked for modules; adjudicators need one.")
         else:
             token = people.invite(session, study_id=study_id, name=name, role=role, now=now(), days=days)
         found = find_link(session, token=token)

@@ -84,7 +84,7 @@ def show_one(study: StudyName, as_json: AsJson = False) -> None:
         card = studies.list_studies(session, study_id=study_id)[0]
         frames = {
             "scorers": progress.scorers(session, study_id=study_id),
-            "links": people.invitations(session, study_id=study_id),
+            "links": people.invitations(session, study_id=study_id).drop(columns="rater"),
             "flags": progress.flags(session, study_id=study_id),
         }
         marks = responses.marks(session, study_id=study_id)

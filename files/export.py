@@ -1,7 +1,8 @@
 """Scores as a table that a spreadsheet opens as it is, and that comes back in unchanged.
 
 One row for each response, module, axis and rater, with every kind of missing kept apart, then what counts: the judges'
-medians, or what else the rule in `source` says, and what each run of judges settled.
+medians, or what else the rule in `source` says, what each run of judges settled, and what is settled of people. Where
+two people lay too far apart, the adjudicator's own first scores and final ones are rows too; the two stay as they are.
 No names of people; no system unless its owner asks. The benchmark's claim limits come beside the table, as a text of
 their own, because a table's first line is its header.
 """
@@ -14,12 +15,13 @@ import pandas as pd
 
 from files.export_forms import FORMS
 from files.export_wide import wide
-from files.scores import SETTLED
+from files.score_raters import ADJUDICATOR, SETTLED
 from rubrics.schema import Benchmark
-from store import benchmarks, events, frames, settling, studies
+from store import adjudicated, benchmarks, events, frames, settling, studies
 from store.contents import known_responses, sources
 from store.engine import Session
 from store.settling import PROTOCOL
+from store.settling_people import PEOPLE
 
 COLUMNS = (
     "response",
@@ -40,6 +42,7 @@ OWN_ID = "own_id"
 ENDED = ("sealed", "released")
 NUMBERS = ("score", "confidence", "n", "nulls")
 MEDIAN_RATER = "median of judges"
+STAGES = {"own": "own first score", "final": "final score"}
 WIDE = "wide"
 
 
@@ -81,14 +84,17 @@ def export_scores(
     Returns
     -------
     ScoresExport
-        Columns response, module, rater, rater_kind (human, llm, or settled for what counts of the judges), axis, score,
+        Columns response, module, rater, rater_kind (human, llm, adjudicator, or settled for what counts), axis, score,
         missing, why, confidence, source (where the answer came from; the rule for what counts), n and nulls (what
-        counts only). Ordered by response, module, kind, rater, and the benchmark's axes.
+        counts only), and where somebody adjudicated sentence (of a final answer). Ordered by response, module, kind,
+        rater, and the benchmark's axes.
     """
     benchmark = benchmarks.of_study(session, study_id=study_id)
-    frame = pd.concat([_raters(session, study_id), _settled(session, study_id)], ignore_index=True)
-    frame = frame.reindex(columns=list(COLUMNS))
-    columns = list(COLUMNS)
+    adjudicators = _adjudicated(session, study_id)
+    parts = [_raters(session, study_id), adjudicators, _settled(session, study_id)]
+    frame = pd.concat([one for one in parts if len(one)] or parts[:1], ignore_index=True)
+    columns = [*COLUMNS, *(("sentence",) if len(adjudicators) else ())]
+    frame = frame.reindex(columns=columns)
     if with_authors:
         authors = frames.responses(session, study_id=study_id).rename(columns={"family": "system_family"})
         frame = frame.merge(authors[["response", *AUTHORS]], on="response", how="left")
@@ -143,9 +149,17 @@ def _raters(session: Session, study_id: int) -> pd.DataFrame:
     return with_source.rename(columns={"kind": "rater_kind", "value": "score"}).astype(object)
 
 
+def _adjudicated(session: Session, study_id: int) -> pd.DataFrame:
+    found = adjudicated.adjudications(session, study_id=study_id)
+    rater = [f"{key}: {STAGES[stage]}" for key, stage in zip(found["rater"], found["stage"], strict=True)]
+    named = found.assign(rater=pd.Series(rater, index=found.index, dtype=object), rater_kind=ADJUDICATOR)
+    named = named.assign(source="ballot").rename(columns={"value": "score"})
+    return named.drop(columns="stage").astype(object)
+
+
 def _settled(session: Session, study_id: int) -> pd.DataFrame:
     found = [frames.settled(session, study_id=study_id, protocol=PROTOCOL).assign(rater=MEDIAN_RATER)]
-    for protocol in settling.protocols(session, study_id=study_id):
+    for protocol in (*settling.protocols(session, study_id=study_id), PEOPLE):
         if protocol != PROTOCOL:
             of_run = frames.settled(session, study_id=study_id, protocol=protocol)
             found.append(of_run.assign(rater=f"settled: {protocol}"))

@@ -1,8 +1,8 @@
 """Scores with one column for each rater, for people who work in spreadsheets and statistics programs; and back.
 
-A row is a response, module and axis. A column's head says whose scores it holds, `human: ...`, `llm: ...` or
-`settled: ...`; a cell is a score, or the word for why there is none (`not_applicable`, ...); it is empty where the
-rater was never asked. Reasons and confidence stand in the long form only.
+A row is a response, module and axis. A column's head says whose scores it holds, `human: ...`, `llm: ...`,
+`adjudicator: ...` or `settled: ...`; a cell is a score, or the word for why there is none (`not_applicable`, ...); it
+is empty where the rater was never asked. Reasons and confidence stand in the long form only.
 """
 
 import csv
@@ -15,7 +15,7 @@ from files.formulas import restored
 from files.problems import Report, refuse_whole
 
 KEYS = ("response", "module", "axis")
-KINDS = ("human", "llm", "settled")
+KINDS = ("human", "llm", "adjudicator", "settled")
 LONG = ("response", "module", "rater", "rater_kind", "axis", "score", "missing")
 LONGEST_HEAD = 100_000
 HEADS = tuple(f"{kind}: " for kind in KINDS)
@@ -33,7 +33,7 @@ def wide(frame: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame of object
-        `KEYS` in the order of `frame`, text; then columns of floats and words: people's, judges' and
+        `KEYS` in the order of `frame`, text; then columns of floats and words: people's, judges', adjudicators' and
         what is settled, each by name.
     """
     cells = frame["score"].astype(object).where(frame["score"].notna(), frame["missing"])

@@ -10,6 +10,10 @@ from store.score_intake import NewAnswer
 
 KINDS = ("human", "llm")
 SETTLED = "settled"
+ADJUDICATOR = "adjudicator"
+PASSED_OVER = (SETTLED, ADJUDICATOR)
+"""Kinds of rows of an export that are no first score of a rater, and are passed over when it comes back."""
+
 CELLS = ("rater", "rater_kind", "family", "model")
 
 
@@ -23,12 +27,12 @@ class Raters:
         self.seen: dict[tuple[str | None, ...], str | None] = {}
 
     def find(self, row: Row) -> str | None:
-        """Return the row's rater; None, and a problem, when the name or kind is wrong; `SETTLED` for a median's row."""
+        """Return the row's rater; None, and a problem, when name or kind is wrong; `SETTLED` for one to pass over."""
         key = tuple(map(row.cells.get, CELLS))
         if key in self.seen:
             return self.seen[key]
         before = self.table.report.count
-        found = SETTLED if row.text("rater_kind").lower() == SETTLED else self._rater(row)
+        found = SETTLED if row.text("rater_kind").lower() in PASSED_OVER else self._rater(row)
         if self.table.report.count == before:
             self.seen[key] = found
         return found

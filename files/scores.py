@@ -1,6 +1,7 @@
 """Scores from a file in long form: one row for each rater, response and axis, of people and judges.
 
-A file exported from here can be read again: settled rows and rows without an answer are passed over. Files repeat
+A file exported from here can be read again: settled and adjudicators' rows, and rows without an answer, are passed
+over. Files repeat
 themselves (the same rater on row after row), so what a cell says is worked out once and remembered.
 """
 
@@ -43,6 +44,7 @@ OPTIONAL = (
     "nulls",
     "system_family",
     "limit",
+    "sentence",
 )
 ENTRY_CELLS = ("rater_kind", "axis", "score", "missing", "why", "confidence")
 
@@ -75,8 +77,8 @@ def read_scores(
         A file with the columns rater, rater_kind (human or llm), axis, score; response (a label), own_id (the id that
         the response came with), or prompt, system and replication; and optional module, missing, why, confidence,
         family, model, stage (such as first or second, where the protocol has several).
-        The columns source, n, nulls, system_family and limit of an export are passed over. A wide CSV of ours is read
-        too.
+        The columns source, n, nulls, system_family, limit and sentence of an export are passed over. A wide CSV of
+        ours is read too.
     name : str
         How the reader knows the file.
     benchmark : Benchmark

@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from pages import acting, look, when
+from pages import acting, charters_doubts, look, when
 from pages.charters_board import BECAME, DECIDED, SAID, ModuleBoard
 from rubrics.clause_diff import unbroken, word_runs
 from rubrics.reviews import LONGEST, named
@@ -21,6 +21,7 @@ TAGS = {"same": "span", "removed": "del", "added": "ins"}
 
 def comments(store: Store, card: StudyCard, one: ModuleBoard) -> None:
     """Show what is still to be answered, then what was."""
+    charters_doubts.show(store, card, one)
     if not one.comments:
         return
     waiting = [comment for comment in one.comments if comment.reply is None]

@@ -1,6 +1,6 @@
 """Personal links: inviting people, seeing who came in, taking a link back."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -9,7 +9,8 @@ import streamlit as st
 
 from pages import access, acting, fresh_link, look, study_choice, when
 from pages.fresh_link import FreshLink
-from store import links, opening, people
+from rubrics.schema import Benchmark
+from store import benchmarks, duties, links, opening, people
 from store.engine import Session, Store
 from store.people import Person
 from store.studies import StudyCard
@@ -17,8 +18,10 @@ from web.identity import now
 
 ROLES = ("owner",)
 LONGEST_NAME = 120
+TO_SCORE = ("scorer", "adjudicator")
 MAY_BE = {
     "scorer": "Scorer: scores responses",
+    "adjudicator": "Adjudicator: settles responses on which two scorers lie too far apart, and scores no others",
     "researcher": "Researcher: sees the results, without names",
     "owner": "Owner: runs this study",
 }
@@ -37,19 +40,38 @@ def render(store: Store) -> None:
 
 def _invite_form(store: Store, card: StudyCard) -> None:
     st.header("Invite someone", anchor=False)
+    with store.reading() as session:
+        modules = benchmarks.of_study(session, study_id=card.id).modules
     with st.form("invite", clear_on_submit=True, enter_to_submit=True, border=False):
         st.text_input("Name, for your eyes only", max_chars=LONGEST_NAME, key="name", autocomplete="off")
         st.radio("What they do", list(MAY_BE), format_func=MAY_BE.__getitem__, key="role")
-        st.form_submit_button("Make a personal link", type="primary", on_click=_invite, args=(store, card.id))
+        if len(modules) > 1:
+            st.html(
+                '<p class="sr-prose">For a scorer or adjudicator: the standpoints they are qualified for. Nothing of '
+                "the others is shown to them, and nobody scores and settles from the same one.</p>"
+            )
+            for one in modules:
+                st.checkbox(one.name, key=f"module_{one.id}")
+        ids = tuple(one.id for one in modules) if len(modules) > 1 else ()
+        st.form_submit_button("Make a personal link", type="primary", on_click=_invite, args=(store, card.id, ids))
 
 
-def _invite(store: Store, study_id: int) -> None:
+def _invite(store: Store, study_id: int, modules: Sequence[str]) -> None:
     name, role = str(st.session_state["name"]).strip(), st.session_state["role"]
+    chosen = [one for one in modules if st.session_state.get(f"module_{one}")]
     made: list[FreshLink] = []
 
     def work(session: Session, person: Person) -> str:
-        if role == "scorer":
-            token = opening.invite_scorer(session, study_id=study_id, name=name, now=now(), by=person.rater_id)
+        if role in TO_SCORE:
+            token = opening.invite_scorer(
+                session,
+                study_id=study_id,
+                name=name,
+                now=now(),
+                by=person.rater_id,
+                modules=chosen,
+                adjudicates=role == "adjudicator",
+            )
         else:
             token = people.invite(session, study_id=study_id, name=name, role=role, now=now(), by=person.rater_id)
         made.append(FreshLink(study_id, name, token))
@@ -63,13 +85,29 @@ def _links(store: Store, card: StudyCard, person: Person) -> None:
     st.header("Who is invited", anchor=False)
     with store.reading() as session:
         invited = people.invitations(session, study_id=card.id)
+        recorded = duties.of_study(session, study_id=card.id)
+        benchmark = benchmarks.of_study(session, study_id=card.id)
     if invited.empty:
         look.prose(
             "Nobody yet. Two scorers are a good beginning: people can then be compared with one another as well."
         )
         return
     for link in invited.to_dict("records"):
-        _link(store, card, link, mine=link["invitation"] == person.invitation_id)
+        what = what_they_do(str(link["role"]), recorded.get(int(link["rater"]), {}), benchmark)
+        _link(store, card, {**link, "what": what}, mine=link["invitation"] == person.invitation_id)
+
+
+def what_they_do(role: str, duties_of: Mapping[str, str], benchmark: Benchmark) -> str:
+    """Say in words what somebody was invited for: the role and, of several standpoints, which."""
+    if role != "scorer":
+        return role
+    several = len(benchmark.modules) > 1
+    parts = []
+    for duty, called in ((duties.SCORE, "scorer"), (duties.ADJUDICATE, "adjudicator")):
+        names = [one.name for one in benchmark.modules if duties_of.get(one.id) == duty]
+        if names:
+            parts.append(f"{called} ({'; '.join(names)})" if several else called)
+    return ", ".join(parts) or ("scorer of no standpoint yet" if several else role)
 
 
 def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: bool) -> None:
@@ -77,7 +115,7 @@ def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: 
     state = state_of(
         when.known(link["revoked_at"]), when.known(link["expires_at"]), opened=bool(link["opened"]), moment=moment
     )
-    invited = f"{link['role']}, invited {when.ago(when.known(link['created_at']), moment)}"
+    invited = f"{link['what']}, invited {when.ago(when.known(link['created_at']), moment)}"
     with st.container(key=f"link_{number}", horizontal=True, vertical_alignment="center"):
         st.html(
             f'<div class="sr-person"><span class="sr-name" dir="auto">{escape(link["name"])}</span> '

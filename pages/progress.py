@@ -10,7 +10,19 @@ import streamlit as st
 
 from analysis.constancy import constancy
 from judging.settle_people import settle_people
-from pages import access, acting, look, progress_coverage, progress_pace, rater_names, results, study_choice, when
+from pages import (
+    access,
+    acting,
+    look,
+    progress_coverage,
+    progress_gaps,
+    progress_pace,
+    rater_names,
+    results,
+    study_choice,
+    when,
+)
+from pages.progress_gaps import Gaps
 from pages.progress_pace import Pace
 from pages.study_course import Coverage, Work, coverage_of, next_step, unfinished, work_of
 from rubrics.schema import Benchmark
@@ -39,6 +51,7 @@ class Standing(NamedTuple):
     repeats: pd.DataFrame
     pairs: pd.DataFrame | None
     names: dict[str, str]
+    gaps: Gaps
 
 
 def render(store: Store) -> None:
@@ -49,10 +62,11 @@ def render(store: Store) -> None:
     acting.show_outcome()
     with store.reading() as session:
         standing = _standing(session, card, by_name=person.role == "owner")
-    look.notice(next_step(card, standing.work, standing.judges, standing.undecided))
+    look.notice(_next_step(standing))
     _people(standing)
     _pace(standing)
     _coverage(standing)
+    progress_gaps.show(standing.gaps, standing.benchmark)
     _judges(standing)
     _repeats(standing)
     _flags(standing)
@@ -81,7 +95,16 @@ def _standing(session: Session, card: StudyCard, *, by_name: bool) -> Standing:
         repeats.standing(session, study_id=card.id),
         repeats.pairs(session, study_id=card.id) if card.state in results.SHOWN else None,
         {str(key): one.name for key, one in zip(scorers["rater"], work, strict=True)},
+        progress_gaps.gaps(session, study_id=card.id, names=None if by_name else names),
     )
+
+
+def _next_step(standing: Standing) -> str:
+    """Say what comes next; what adjudicators still have to settle comes before scoring is closed."""
+    scored = standing.work and not any(one.left for one in standing.work)
+    if standing.card.state == "open" and scored and standing.gaps.waiting:
+        return progress_gaps.next_step(standing.gaps)
+    return next_step(standing.card, standing.work, standing.judges, standing.undecided)
 
 
 def _people(standing: Standing) -> None:
@@ -211,7 +234,9 @@ def _closing(store: Store, standing: Standing) -> None:
 
 @st.dialog("Close scoring for good?")
 def _confirm(store: Store, standing: Standing) -> None:
-    missing = unfinished(standing.work, standing.judges, standing.card.sampled)
+    missing = unfinished(standing.work, standing.judges, standing.card.sampled) + progress_gaps.unfinished(
+        standing.gaps
+    )
     if missing:
         look.prose("These are not finished:")
         st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in missing)}</ul>')

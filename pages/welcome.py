@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from html import escape
+from typing import NamedTuple
 
 import streamlit as st
 
 from pages import access, acting, look, sign_out, when
 from rubrics.schema import Benchmark
-from store import benchmarks, declarations, people, studies
+from store import benchmarks, declarations, duties, people, studies
 from store.engine import Session, Store, StoreError
 from store.people import Person
 from store.studies import StudyCard
@@ -22,6 +23,10 @@ BACK = '<p class="sr-prose"><a href="/" target="_self">Back to scoring</a></p>'
 CHANGING = "declaring_again"
 FIELDS = ("consent", "lane", "conflict", "tradition", "qualification")
 
+SETTLING = (
+    "You are an adjudicator: responses come to you on which two people lie too far apart. You score each yourself "
+    "first; only then do you see what the two gave and why, not who they are, and say what is to count."
+)
 KEPT_WORDS = (
     "Your scores, your sentences, and when you gave them. They are the study: they are published with it, without your "
     "name. Others see you as “Rater 1” or “Rater 2”.",
@@ -38,6 +43,7 @@ KEYS = (
     ("j, k", "next axis, previous axis"),
     ("w", "write the reason; Esc leaves the box"),
     ("Ctrl + Enter", "submit and go on"),
+    ("c", "show or hide the charter, where there is one"),
     ("b, f", "back to the response before, forward"),
     ("?", "this list, while you score"),
 )
@@ -48,13 +54,13 @@ def render(store: Store) -> None:
     person = access.require(store, ROLES)
     if not declared(store, person):
         return
-    card, benchmark = _study(store, person)
-    look.head("About this study", card)
+    study = _study(store, person)
+    look.head("About this study", study.card)
     acting.show_outcome()
     st.html(BACK)
-    _about(card, benchmark)
-    _how_to(benchmark)
-    _declared_so_far(store, person, benchmark)
+    _about(study)
+    _how_to(study.benchmark)
+    _declared_so_far(store, person, study)
 
 
 def declared(store: Store, person: Person) -> bool:
@@ -63,32 +69,45 @@ def declared(store: Store, person: Person) -> bool:
         may = people.may_score(session, rater_id=person.rater_id)
     if may and not st.session_state.get(CHANGING):
         return True
-    card, benchmark = _study(store, person)
+    study = _study(store, person)
+    card = study.card
     if may is False and not st.session_state.get(CHANGING):
         _thanks(card)
         return False
     look.head("Your answers again" if st.session_state.get(CHANGING) else "Welcome, and thank you", card)
     acting.show_outcome()
     if not st.session_state.get(CHANGING):
-        _about(card, benchmark)
-    _form(store, card, benchmark)
+        _about(study)
+    _form(store, study)
     return False
 
 
-def _study(store: Store, person: Person) -> tuple[StudyCard, Benchmark]:
+class _Study(NamedTuple):
+    """The study of a scorer, and what they do from which standpoint."""
+
+    card: StudyCard
+    benchmark: Benchmark
+    mine: Mapping[str, str]
+
+
+def _study(store: Store, person: Person) -> _Study:
     if person.study_id is None:
         raise LookupError("a scorer without a study cannot be shown one")
     with store.reading() as session:
         card = studies.list_studies(session, study_id=person.study_id)[0]
-        return card, benchmarks.of_study(session, study_id=person.study_id)
+        benchmark = benchmarks.of_study(session, study_id=person.study_id)
+        return _Study(card, benchmark, duties.duties_of(session, rater_id=person.rater_id))
 
 
-def _about(card: StudyCard, benchmark: Benchmark) -> None:
+def _about(study: _Study) -> None:
+    card, benchmark = study.card, study.benchmark
+    settling = (SETTLING,) if duties.ADJUDICATE in study.mine.values() else ()
     st.header("What you are asked to do", anchor=False)
     look.prose(
         "You read answers of AI systems, one at a time, and score each on the "
         f"{_count(len(benchmark.axes))} of one benchmark, with one sentence why. You are not told which system wrote "
         "an answer, and you do not see what anyone else gave it.",
+        *settling,
         "There is no hurry and nothing to lose: your work is kept as you write, on this and every other device.",
     )
     if card.note:
@@ -99,13 +118,13 @@ def _count(axes: int) -> str:
     return "one question" if axes == 1 else f"{axes} questions"
 
 
-def _form(store: Store, card: StudyCard, benchmark: Benchmark) -> None:
+def _form(store: Store, study: _Study) -> None:
     with st.form("declaration", enter_to_submit=False, border=False):
         st.header("What is recorded, and why", anchor=False)
         st.html(f'<ul class="sr-list">{"".join(f"<li>{escape(one)}</li>" for one in KEPT_WORDS)}</ul>')
         st.checkbox("I have read this, and I agree that it is recorded.", key="consent")
         st.header("Where you stand", anchor=False)
-        st.html(_standpoints(benchmark))
+        st.html(_standpoints(study.benchmark, study.mine))
         st.radio(
             "Can you score from the standpoint this benchmark declares? It need not be your own.",
             [YES, NO],
@@ -122,11 +141,11 @@ def _form(store: Store, card: StudyCard, benchmark: Benchmark) -> None:
         look.prose("Both are optional, kept apart from your scores, and in no file that leaves this site.")
         st.text_input("Your tradition or church", max_chars=LONGEST, key="tradition")
         st.text_input("Your training or office", max_chars=LONGEST, key="qualification")
-        st.form_submit_button("Continue", type="primary", on_click=_declare, args=(store, card.id))
+        st.form_submit_button("Continue", type="primary", on_click=_declare, args=(store, study.card.id))
 
 
-def _standpoints(benchmark: Benchmark) -> str:
-    """Return the declared standpoints as HTML, in the benchmark's own words."""
+def _standpoints(benchmark: Benchmark, mine: Mapping[str, str]) -> str:
+    """Return the declared standpoints as HTML, in the benchmark's own words; `mine` is what the person does in each."""
     if len(benchmark.modules) == 1:
         words = f'<blockquote dir="auto">{escape(benchmark.modules[0].standpoint)}</blockquote>'
         says = "This benchmark asks how answers look from one declared standpoint:"
@@ -134,9 +153,15 @@ def _standpoints(benchmark: Benchmark) -> str:
     named = "".join(
         f'<li dir="auto"><strong>{escape(one.name)}</strong>: {escape(one.standpoint)}</li>'
         for one in benchmark.modules
+        if one.id in mine
     )
-    says = "This benchmark asks how answers look from several declared standpoints; each answer says from which."
-    return f'<div class="sr-prose"><p>{says}</p><ul>{named}</ul></div>'
+    if not mine:
+        says = "You have not been named for any of this study's standpoints yet, so there is nothing for you to score."
+        return f'<div class="sr-prose"><p>{says}</p></div>'
+    says = "This benchmark asks how answers look from several declared standpoints. You are asked for these:"
+    others = "; ".join(one.name for one in benchmark.modules if one.id not in mine)
+    rest = f'<p dir="auto">Nothing is shown to you of the others: {escape(others)}.</p>' if others else ""
+    return f'<div class="sr-prose"><p>{says}</p><ul>{named}</ul>{rest}</div>'
 
 
 def _declare(store: Store, study_id: int) -> None:
@@ -209,9 +234,9 @@ def _how_to(benchmark: Benchmark) -> None:
     look.prose("Write to the person who sent you your link, about anything: a question, an error, or to stop.")
 
 
-def _declared_so_far(store: Store, person: Person, benchmark: Benchmark) -> None:
+def _declared_so_far(store: Store, person: Person, study: _Study) -> None:
     st.header("What you declared", anchor=False)
-    st.html(_standpoints(benchmark))
+    st.html(_standpoints(study.benchmark, study.mine))
     with store.reading() as session:
         last = declarations.declared(session, rater_id=person.rater_id)
     if last is not None:

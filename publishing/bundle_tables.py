@@ -11,7 +11,8 @@ import pandas as pd
 
 from files.export_forms import csv_bytes
 from files.formulas import restored
-from publishing.dictionary import TABLES, Column
+from publishing.dictionary import TABLES
+from publishing.dictionary_columns import Column
 
 HASH_DIGITS = 16
 YES_NO = {"true": True, "false": False}

@@ -4,6 +4,7 @@ People are "Rater 1" to "Rater n". Systems are "System 1" to "System n", and the
 asks for names. Which file somebody's scores came from is left out too: files are named after people.
 """
 
+import re
 from typing import NamedTuple
 
 import pandas as pd
@@ -13,16 +14,17 @@ from publishing.charter_tables import charter_tables
 from publishing.rater_names import numbered
 from publishing.release_notes import released_notes
 from publishing.study_figures import protocol_of, response_facts
-from store import contents, frames, release_records, release_rows, study_facts
+from store import adjudicated, contents, frames, release_records, release_rows, study_facts
 from store.engine import Session
 from store.release_rows import StudyFacts
 
 SCORES = ("response", "module", "rater", "rater_kind", "axis", "score", "missing", "why", "confidence", "source")
 OPEN_SOURCES = {"ballot": "ballot", "run": "run"}
 FROM_A_FILE = "file"
-JUDGED = ("scores", "settled", "verdicts", "verdict_scores", "repeats")
+JUDGED = ("scores", "settled", "verdicts", "verdict_scores", "people_settled", "adjudications", "repeats")
 """Tables that say what somebody judged: each row carries the limit while charters are not released."""
 
+PERSON = re.compile(r"\bperson \d+")
 NAMED = ("family", "own", "grounded", "own_id")
 """Columns of responses by which a system could be known."""
 
@@ -30,7 +32,7 @@ NAMED_COLLECTED = ("finish_reason", "provider_model", "parameters", "cost_usd", 
 """Columns of collected answers by which a system could be known."""
 
 ReleaseTables = dict[str, pd.DataFrame]
-"""By name, as in `publishing.dictionary.TABLES`; charters, sign_offs and objections only where there are charters."""
+"""By name, as in `publishing.dictionary.TABLES`, of which those of people settled, adjudications and charters may lack."""
 
 
 class Release(NamedTuple):
@@ -65,8 +67,9 @@ def release_of(session: Session, *, study_id: int, named: bool) -> Release:
         "collected": _collected(session, study_id, named),
         "notes": released_notes(session, study_id=study_id, named=named),
     }
+    tables |= _people(session, study_id)
     for limit in study_gate.limits(session, study_id=study_id)[:1]:
-        tables |= {name: tables[name].assign(limit=limit) for name in JUDGED}
+        tables |= {name: tables[name].assign(limit=limit) for name in JUDGED if name in tables}
     facts = release_rows.study_facts(session, study_id=study_id)
     return Release(facts, protocol_of(session, study_id=study_id), named, tables)
 
@@ -113,6 +116,21 @@ def _raters(session: Session, study_id: int) -> pd.DataFrame:
     judges = study_facts.judges(session, study_id=study_id)
     rows = [*people, *((one.judge, "llm", one.family, one.model) for one in judges.itertuples())]
     return pd.DataFrame(rows, columns=["rater", "rater_kind", "family", "model"], dtype=object)
+
+
+def _people(session: Session, study_id: int) -> ReleaseTables:
+    """What is settled of people, and what adjudicators said; nothing where there is none."""
+    settled = release_rows.settled(session, study_id=study_id, people=True)
+    numbers = numbered(session, study_id=study_id)
+    persons = release_rows.person_ids(session, study_id=study_id)
+    people_settled = settled.drop(columns=["protocol", "version", "verdicts"])
+    ids = {f"person {one}": numbers.get(key, "somebody") for one, key in persons.items()}
+    rules = [PERSON.sub(lambda found: ids.get(found[0], "somebody"), one) for one in settled["rule"]]
+    people_settled = people_settled.assign(rule=pd.Series(rules, index=settled.index, dtype=object))
+    found = adjudicated.adjudications(session, study_id=study_id).rename(columns={"value": "score"})
+    found = found.assign(rater=found["rater"].map(numbers))
+    tables = {"people_settled": people_settled, "adjudications": found}
+    return {name: table for name, table in tables.items() if len(table)}
 
 
 def _verdicts(session: Session, study_id: int) -> ReleaseTables:

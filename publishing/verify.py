@@ -17,6 +17,7 @@ from publishing.changed_rows import ChangedRow, changed_rows
 from publishing.charter_report import limits_of
 from publishing.differences import Difference, count_numbers, differences
 from publishing.method import software_version
+from publishing.people_again import people_again
 from publishing.report_html import without_pictures
 from publishing.settle_again import SettledAgain, contradictions, settle_again
 from rubrics import loader
@@ -97,8 +98,8 @@ def verify(read: Read) -> Checked:
         read=read,
         rows_checked=sum(len(text.rows) for text in texts.values()),
         rows=tuple(changed_rows(texts, released, benchmark)),
-        settled_checked=len(again.table) - again.as_given,
-        settled=tuple(_settled(again, texts["settled"])),
+        settled_checked=len(again.table) - again.as_given + len(tables.get("people_settled", ())),
+        settled=(*_settled(again, texts["settled"]), *people_again(tables, benchmark)),
         apart=tuple(contradictions(*(tables[one] for one in ("scores", "verdicts", "verdict_scores")))),
         numbers=count_numbers(numbers),
         moved=tuple(one for one in moved if not one.is_rounding),

@@ -6,7 +6,7 @@ A submission has an id of its own: sent twice, it is stored once and answered th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -16,16 +16,18 @@ from sqlmodel import Session, col, func, select
 from rubrics import entries as rules
 from rubrics.entries import Entry
 from rubrics.words import has_words, unprintable
-from store import benchmarks, events
+from store import adjudicating, benchmarks, clause_doubts, events, resolutions
 from store.asking import ask
 from store.columns import columns
 from store.queue import SavedDraft
 from store.refusals import Refused
 from store.sheets import append_sheet
 from store.tables import Assignment, Draft, Flag, Rater, Sheet, Study
+from store.tables.scoring import FINAL, FIRST, OWN
 
 MAX_FLAG = 1000
 ALREADY = "This answer was already submitted in another window."
+OWN_STANDS = "Your own first scores stand as you gave them before you saw the others'."
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,20 @@ class DraftSave:
 
 @dataclass(frozen=True)
 class Submission:
-    """One full set of scores from a browser; `version` is the number of the sheet it replaces, 0 for none."""
+    """One full set of scores from a browser; `version` is the number of the sheet it replaces, 0 for none.
+
+    `clauses` are those because of which an axis is unclear, in the charter with the hash `charter_hash`. `words` is an
+    adjudicator's one sentence on a final answer, `seen` the token of what they had before them.
+    """
 
     key: str
     submission: str
     version: int
     entries: Mapping[str, Entry]
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    charter_hash: str | None = None
+    words: str = ""
+    seen: str = ""
 
 
 class _Held(NamedTuple):
@@ -56,6 +66,9 @@ class _Held(NamedTuple):
     study_id: int
     state: str
     benchmark_hash: str
+    stage: str
+    target_id: int
+    dropped_at: datetime | None
 
     def refuse_unless_open(self) -> None:
         if self.state == "draft":
@@ -65,7 +78,16 @@ class _Held(NamedTuple):
 
 
 _ASSIGNMENT = (
-    columns(Assignment.id, Assignment.position, Study.id, Study.state, Study.benchmark_hash)
+    columns(
+        Assignment.id,
+        Assignment.position,
+        Study.id,
+        Study.state,
+        Study.benchmark_hash,
+        Assignment.stage,
+        Assignment.target_id,
+        Assignment.dropped_at,
+    )
     .select_from(Assignment)
     .join(Rater, col(Assignment.rater_id) == col(Rater.id))
     .join(Study, col(Rater.study_id) == col(Study.id))
@@ -105,6 +127,8 @@ def save_draft(session: Session, *, rater_id: int, save: DraftSave, now: datetim
     """
     held = _hold(session, rater_id, save.key, with_study=False)
     held.refuse_unless_open()
+    if held.stage == OWN and save.version:
+        raise Refused("closed", OWN_STANDS)
     here = {"assignment_id": held.assignment_id}
     version = ask(session, _NEWEST, here).scalar_one() or 0
     if save.version != version:
@@ -137,7 +161,8 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
     Raises
     ------
     Refused
-        `unknown`, `closed`; `incomplete` with one sentence per problem; `submitted` when another window was first.
+        `unknown`, `closed`; `incomplete` with one sentence per problem; `submitted` when another window was first;
+        `changed` when what an adjudicator had before them is not what others say by now.
     """
     held = _hold(session, rater_id, submission.key)
     before, again = _sheets(session, held, submission.submission)
@@ -145,12 +170,16 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
         return held.position, again
     held.refuse_unless_open()
     benchmark = benchmarks.by_hash(session, content_hash=held.benchmark_hash)
-    if problems := rules.check(benchmark, submission.entries):
-        raise Refused("incomplete", *(problem.message for problem in problems))
+    problems = [problem.message for problem in rules.check(benchmark, submission.entries)]
+    if held.stage == FINAL:
+        problems += resolutions.unsound(submission.words)
+    if problems:
+        raise Refused("incomplete", *problems)
     if submission.version != before:
         raise Refused("submitted", ALREADY)
+    _refuse_unless_due(session, rater_id, held, submission)
     version = before + 1
-    append_sheet(
+    sheet_id = append_sheet(
         session,
         assignment_id=held.assignment_id,
         version=version,
@@ -159,11 +188,43 @@ def submit(session: Session, *, rater_id: int, submission: Submission, now: date
         source="ballot",
         entries=submission.entries,
         now=now,
+        charter_hash=submission.charter_hash,
     )
+    _beside(session, held, submission, sheet_id)
     ask(session, _FORGET_DRAFT, {"assignment_id": held.assignment_id})
     details = {"assignment": held.assignment_id, "version": version}
     events.append(session, study_id=held.study_id, rater_id=rater_id, act="submitted", details=details, now=now)
+    if held.stage == FIRST:
+        adjudicating.follow(session, study_id=held.study_id, target_ids=[held.target_id], now=now)
     return held.position, version
+
+
+def _refuse_unless_due(session: Session, rater_id: int, held: _Held, submission: Submission) -> None:
+    """Keep an adjudicator's own first scores as they were, and a final answer to what others say by now."""
+    if held.stage == OWN and submission.version:
+        raise Refused("closed", OWN_STANDS)
+    if held.stage == FINAL:
+        resolutions.refuse_unless_due(
+            session,
+            rater_id=rater_id,
+            target_id=held.target_id,
+            needed=held.dropped_at is None,
+            seen=submission.seen,
+        )
+
+
+def _beside(session: Session, held: _Held, submission: Submission, sheet_id: int) -> None:
+    """Keep what goes with a sheet: the clauses that are unclear, and how an adjudicator has settled it."""
+    clause_doubts.keep(
+        session,
+        target_id=held.target_id,
+        sheet_id=sheet_id,
+        entries=submission.entries,
+        clauses=submission.clauses,
+        charter_hash=submission.charter_hash,
+    )
+    if held.stage == FINAL:
+        resolutions.keep(session, sheet_id=sheet_id, target_id=held.target_id, words=submission.words)
 
 
 def _sheets(session: Session, held: _Held, submission: str) -> tuple[int, int]:

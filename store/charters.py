@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from rubrics.charters import Charter as CharterText
 from rubrics.words import unprintable
 from store import events
+from store.asking import ask
 from store.engine import StoreError
 from store.studies import locked, modules_of
 from store.tables import Charter
@@ -41,6 +43,20 @@ def versions(session: Session, *, study_id: int) -> list[CharterVersion]:
 def in_force(session: Session, *, study_id: int) -> dict[str, CharterVersion]:
     """Return the charter in force of each module that has one."""
     return {one.module: one for one in versions(session, study_id=study_id)}
+
+
+_HASH = (
+    select(Charter.hash)
+    .where(col(Charter.study_id) == bindparam("study_id"), col(Charter.module) == bindparam("module"))
+    .order_by(col(Charter.version).desc())
+    .limit(1)
+)
+
+
+def hash_in_force(session: Session, *, study_id: int, module: str) -> str | None:
+    """Return the hash of a module's charter in force, None where it has none."""
+    row = ask(session, _HASH, {"study_id": study_id, "module": module}).first()
+    return str(row[0]) if row else None
 
 
 def take_in_charters(

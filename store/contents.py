@@ -9,6 +9,7 @@ from store.columns import columns
 from store.many_rows import without_collecting
 from store.response_check import OWN_ID
 from store.responses import NewPrompt, NewSystem
+from store.sheets import first_pass
 from store.tables import Assignment, Prompt, Rater, Response, Sheet, System, Target, Verdict
 
 
@@ -68,7 +69,7 @@ def sources(session: Session, *, study_id: int) -> pd.DataFrame:
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
         .join(Target, col(Assignment.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
-        .where(col(Rater.study_id) == study_id, col(Assignment.repeat) == 0)
+        .where(col(Rater.study_id) == study_id, first_pass())
     )
     judges = (
         select(Response.label, Target.module, Rater.key, Rater.kind)

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 
 from store import benchmarks
 from store.columns import columns
-from store.sheets import newest_version
+from store.sheets import first_pass, newest_version
 from store.tables import (
     Assignment,
     Prompt,
@@ -85,7 +85,7 @@ def _people(session: Session, study_id: int) -> Sequence[Any]:
         .join(Response, col(Target.response_id) == col(Response.id))
         .outerjoin(Sheet, (col(Sheet.assignment_id) == col(Assignment.id)) & (col(Sheet.version) == newest_version()))
         .outerjoin(Score, col(Score.sheet_id) == col(Sheet.id))
-        .where(Rater.study_id == study_id, Assignment.repeat == 0)
+        .where(Rater.study_id == study_id, first_pass())
         .order_by(Response.label, Target.module, Rater.key)
     ).all()
 

@@ -6,7 +6,7 @@ import pandas as pd
 from sqlmodel import Session, col, func, select
 
 from store.columns import columns
-from store.sheets import newest_version
+from store.sheets import first_pass, newest_version
 from store.tables import Assignment, Prompt, Rater, Response, Score, Sheet, System, Target, Verdict, VerdictScore
 from store.verdicts import in_force
 
@@ -56,7 +56,7 @@ def said_of(session: Session, *, study_id: int, label: str, module: str) -> pd.D
         .join(Sheet, col(Score.sheet_id) == col(Sheet.id))
         .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
-        .where(Assignment.target_id == target, Assignment.repeat == 0, Sheet.version == newest_version())
+        .where(Assignment.target_id == target, first_pass(), Sheet.version == newest_version())
     )
     judges = (
         columns(Rater.key, Rater.kind, VerdictScore.axis, VerdictScore.kind, VerdictScore.value, VerdictScore.why)

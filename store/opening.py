@@ -3,11 +3,12 @@
 Whoever is invited while the study is a draft gets the queue when it opens; whoever comes later gets it at once.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from store import people, queue, studies
+from store import adjudicating, duties, people, queue, studies
 from store.tables import Invitation, Rater
 
 
@@ -36,6 +37,7 @@ def open_and_assign(session: Session, *, study_id: int, by: int | None, now: dat
     ).all()
     for rater_id in sorted(one for one in scorers if one is not None):
         queue.assign(session, study_id=study_id, rater_id=rater_id)
+    adjudicating.follow_all(session, study_id=study_id, now=now)
     return targets
 
 
@@ -48,18 +50,26 @@ def invite_scorer(
     days: int = people.INVITATION_DAYS,
     key: str | None = None,
     by: int | None = None,
+    modules: Sequence[str] = (),
+    adjudicates: bool = False,
 ) -> str:
-    """Invite a scorer, with a queue at once when the study is open, and return the link's token.
+    """Invite a scorer or an adjudicator, with a queue at once when the study is open, and return the link's token.
+
+    `modules` are those for which the person is qualified; they may be left out where the study has one.
 
     Raises
     ------
     StoreError
-        As `store.people.invite`.
+        As `store.people.invite` and `store.duties.record`.
     """
     study = studies.locked(session, study_id)
     token = people.invite(session, study_id=study_id, name=name, role="scorer", now=now, days=days, key=key, by=by)
+    rater_id = _rater(session, token)
+    duty = duties.ADJUDICATE if adjudicates else duties.SCORE
+    duties.record(session, study_id=study_id, rater_id=rater_id, modules=modules, duty=duty, by=by, now=now)
     if study.state == "open":
-        queue.assign(session, study_id=study_id, rater_id=_rater(session, token))
+        queue.assign(session, study_id=study_id, rater_id=rater_id)
+        adjudicating.follow_all(session, study_id=study_id, now=now)
     return token
 
 

@@ -6,7 +6,9 @@ import pandas as pd
 from sqlmodel import Session, col, func, select
 
 from store.columns import columns
+from store.sheets import first_pass
 from store.tables import Assignment, Invitation, Prompt, Rater, Response, Sheet, Target
+from store.tables.scoring import FIRST
 
 BALLOT = "ballot"
 PACE = ("rater", "name", "lately", "first", "last", "invited", "link_ends")
@@ -33,8 +35,15 @@ def pace(session: Session, *, study_id: int, since: datetime) -> pd.DataFrame:
         columns(Assignment.rater_id, func.min(Sheet.submitted_at).label("at"))
         .select_from(Sheet)
         .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
+        .where(Assignment.stage == FIRST)
         .group_by(col(Assignment.rater_id), col(Sheet.assignment_id))
         .subquery()
+    )
+    first_place = (
+        select(Assignment.id)
+        .where(Assignment.rater_id == Rater.id, Assignment.stage == FIRST)
+        .correlate(Rater)
+        .exists()
     )
     rows = session.execute(
         columns(
@@ -54,7 +63,7 @@ def pace(session: Session, *, study_id: int, since: datetime) -> pd.DataFrame:
         )
         .select_from(Rater)
         .outerjoin(first_time, first_time.c.rater_id == col(Rater.id))
-        .where(Rater.study_id == study_id, select(Assignment.id).where(Assignment.rater_id == Rater.id).exists())
+        .where(Rater.study_id == study_id, first_place)
         .group_by(col(Rater.id), Rater.key, Rater.name)
         .order_by(col(Rater.id))
     ).all()
@@ -71,7 +80,7 @@ def minutes(session: Session, *, study_id: int) -> pd.DataFrame:
         .join(Assignment, col(Assignment.rater_id) == col(Rater.id))
         .join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
         .where(Rater.study_id == study_id, Sheet.version == 1, Sheet.source == BALLOT)
-        .where(col(Assignment.opened_at).is_not(None))
+        .where(col(Assignment.opened_at).is_not(None), Assignment.stage == FIRST)
         .order_by(col(Sheet.id))
     ).all()
     took = [(key, (done - opened).total_seconds() / 60) for key, opened, done in rows if opened is not None]
@@ -90,7 +99,7 @@ def coverage(session: Session, *, study_id: int) -> pd.DataFrame:
     submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
     people = (
         select(func.count(func.distinct(Assignment.rater_id)))
-        .where(Assignment.target_id == Target.id, Assignment.repeat == 0, submitted)
+        .where(Assignment.target_id == Target.id, first_pass(), submitted)
         .correlate(Target)
         .scalar_subquery()
     )

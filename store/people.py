@@ -231,11 +231,12 @@ def may_score(session: Session, *, rater_id: int) -> bool | None:
 
 
 def invitations(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return the links of a study: invitation, name, role, created_at, expires_at, revoked_at (times in
+    """Return the links of a study: invitation, rater (id), name, role, created_at, expires_at, revoked_at (times in
     UTC), opened (whether it was, in any browser)."""
     rows = session.execute(
         columns(
             Invitation.id,
+            Rater.id,
             Rater.name,
             Invitation.role,
             Invitation.created_at,
@@ -248,5 +249,5 @@ def invitations(session: Session, *, study_id: int) -> pd.DataFrame:
         .where(Rater.study_id == study_id)
         .order_by(col(Invitation.id))
     ).all()
-    names = ["invitation", "name", "role", "created_at", "expires_at", "revoked_at", "opened"]
+    names = ["invitation", "rater", "name", "role", "created_at", "expires_at", "revoked_at", "opened"]
     return pd.DataFrame(rows, columns=names)

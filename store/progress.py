@@ -5,10 +5,11 @@ from sqlmodel import Session, col, func, select
 
 from store.columns import columns
 from store.tables import Assignment, Draft, Flag, Prompt, Rater, Response, Sheet, Study, Target, Verdict
+from store.tables.scoring import FIRST
 
 
 def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return each person with a queue: rater (key), name, assigned, submitted, started (drafts), last (UTC)."""
+    """Return each person who scores: rater (key), name, assigned, submitted, started (drafts), last (UTC)."""
     submitted = select(Sheet.id).where(Sheet.assignment_id == Assignment.id).exists()
     rows = session.execute(
         columns(
@@ -19,17 +20,24 @@ def scorers(session: Session, *, study_id: int) -> pd.DataFrame:
             func.count(col(Draft.assignment_id)),
             select(func.max(Sheet.submitted_at))
             .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
-            .where(Assignment.rater_id == Rater.id)
+            .where(Assignment.rater_id == Rater.id, Assignment.stage == FIRST)
             .correlate(Rater)
             .scalar_subquery(),
         )
         .join(Assignment, col(Assignment.rater_id) == col(Rater.id))
         .outerjoin(Draft, col(Draft.assignment_id) == col(Assignment.id))
-        .where(Rater.study_id == study_id)
+        .where(Rater.study_id == study_id, Assignment.stage == FIRST)
         .group_by(col(Rater.id), Rater.key, Rater.name)
         .order_by(col(Rater.id))
     ).all()
     return pd.DataFrame(rows, columns=["rater", "name", "assigned", "submitted", "started", "last"])
+
+
+def person_keys(session: Session, *, study_id: int) -> list[str]:
+    """Return the key of each person with a place in a queue, adjudicators' too, in the order in which they joined."""
+    query = select(Rater.key).where(Rater.study_id == study_id, Rater.kind == "human")
+    placed = select(Assignment.id).where(Assignment.rater_id == Rater.id).exists()
+    return list(session.exec(query.where(placed).order_by(col(Rater.id))).all())
 
 
 def judges(session: Session, *, study_id: int) -> pd.DataFrame:

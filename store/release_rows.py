@@ -169,8 +169,11 @@ def verdict_scores(session: Session, *, study_id: int) -> pd.DataFrame:
     return frame_of(rows, VERDICT_SCORES)
 
 
-def settled(session: Session, *, study_id: int) -> pd.DataFrame:
-    """Return every settled score of judges in force, columns as `SETTLED`; `verdicts` are ids, divided by blanks."""
+def settled(session: Session, *, study_id: int, people: bool = False) -> pd.DataFrame:
+    """Return every settled score of judges, or of people, in force, columns as `SETTLED`.
+
+    `verdicts` are ids of verdicts, or of sheets, divided by blanks.
+    """
     missing = case(
         (col(SettledScore.kind) == "value", None),
         (col(SettledScore.kind) == "none", "not_scored"),
@@ -194,10 +197,16 @@ def settled(session: Session, *, study_id: int) -> pd.DataFrame:
         .join(Target, col(SettledScore.target_id) == col(Target.id))
         .join(Response, col(Target.response_id) == col(Response.id))
         .where(Target.study_id == study_id, SettledScore.version == newest_settled())
-        .where(SettledScore.protocol != PEOPLE)
+        .where((col(SettledScore.protocol) == PEOPLE) if people else (col(SettledScore.protocol) != PEOPLE))
         .order_by(Response.label, Target.module, SettledScore.protocol, SettledScore.axis)
     ).all()
     return frame_of([(*row[:-1], " ".join(map(str, row[-1]))) for row in rows], SETTLED)
+
+
+def person_ids(session: Session, *, study_id: int) -> dict[int, str]:
+    """Return the key of each person of a study by the number that rules name them by."""
+    rows = session.exec(select(Rater.id, Rater.key).where(Rater.study_id == study_id, Rater.kind == "human")).all()
+    return {one: key for one, key in rows if one is not None}
 
 
 NUMBERS = {

@@ -109,7 +109,7 @@ def reply(
     """
     locked(session, study_id)
     problems = [] if _is_there(session, study_id, sign_off_id, part, clause) else ["this study has no such comment"]
-    if problems := [*problems, *_unsound(outcome, words)]:
+    if problems := [*problems, *unsound_answer(outcome, words)]:
         raise StoreError(*problems)
     row = CommentReply(sign_off_id=sign_off_id, part=part, clause=clause, outcome=outcome, words="", replied_at=now)
     row.rater_id, row.words = by, words.strip()
@@ -118,7 +118,7 @@ def reply(
     events.record(session, study_id=study_id, rater_id=by, act="answered comment", details=details, now=now)
 
 
-def _unsound(outcome: str, words: str) -> Iterator[str]:
+def unsound_answer(outcome: str, words: str) -> Iterator[str]:
     """Say what is wrong with an answer."""
     if outcome not in OUTCOMES:
         yield f"please say what became of it; found {outcome!r}, allowed: {', '.join(OUTCOMES)}"

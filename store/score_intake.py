@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from blinding.labels import is_person_label, person_label
 from rubrics.entries import Entry
-from store import benchmarks, events, score_rows
+from store import adjudicating, benchmarks, events, score_rows
 from store.answer_check import AnswerCheck, first_of
 from store.engine import StoreError
 from store.many_rows import without_collecting
@@ -83,6 +83,7 @@ def take_scores(
         store(session, [(raters[one.rater], one.target_id, one.answer.entries, one.answer.stage) for one in mine])
     details: events.Details = {"answers": len(fresh), "source": source}
     events.append(session, study_id=study_id, rater_id=by, act="imported scores", details=details, now=now)
+    adjudicating.follow_all(session, study_id=study_id, now=now)
     return len(fresh)
 
 
@@ -93,6 +94,7 @@ def _new(session: Session, study: Study, answers: Sequence[NewAnswer], problems:
     targets = score_rows.targets(session, study_id=study_id)
     kinds = score_rows.rater_kinds(session, study_id=study_id)
     there = score_rows.said(session, study_id=study_id)
+    adjudicating = score_rows.adjudicating(session, study_id=study_id)
     # Answers that are new are only compared with one another: what they say is laid out when one comes up again.
     new: dict[tuple[str, int], NewAnswer] = {}
     keys: dict[tuple[str, str], str] = {}
@@ -107,6 +109,9 @@ def _new(session: Session, study: Study, answers: Sequence[NewAnswer], problems:
             problems.append(f"response {answer.label!r} under {answer.module!r} is not in this study")
             continue
         key = (rater, target_id)
+        if key in adjudicating:
+            problems.append(f"{answer.rater} settles {answer.label} between two others, and cannot be one of the two")
+            continue
         before = _said(new[key]) if key in new else there.get(key)
         if before is None:
             new[key] = answer

@@ -11,8 +11,9 @@ from sqlmodel.sql.expression import Select
 from rubrics.entries import Entry
 from store.columns import columns
 from store.many_rows import insert_many
-from store.sheets import newest_version, score_fields
+from store.sheets import first_pass, newest_version, score_fields
 from store.tables import Assignment, Rater, Response, Score, Sheet, Target, Verdict, VerdictScore
+from store.tables.scoring import FIRST, OWN
 from store.verdicts import in_force, judge
 
 
@@ -63,7 +64,7 @@ def said(session: Session, *, study_id: int) -> Answers:
         .join(Sheet, col(Score.sheet_id) == col(Sheet.id))
         .join(Assignment, col(Sheet.assignment_id) == col(Assignment.id))
         .join(Rater, col(Assignment.rater_id) == col(Rater.id))
-        .where(Rater.study_id == study_id, Sheet.version == newest_version(), Assignment.repeat == 0)
+        .where(Rater.study_id == study_id, Sheet.version == newest_version(), first_pass())
     )
     verdicts = (
         columns(Rater.key, Verdict.target_id, *_said_columns(VerdictScore))
@@ -105,6 +106,16 @@ def rater(
     session.add(row)
     session.flush()
     return row.id or 0
+
+
+def adjudicating(session: Session, *, study_id: int) -> set[tuple[str, int]]:
+    """Return who is an adjudicator of which target, by rater's key and target's id."""
+    rows = session.exec(
+        select(Rater.key, Assignment.target_id)
+        .join(Assignment, col(Assignment.rater_id) == col(Rater.id))
+        .where(Rater.study_id == study_id, Assignment.stage == OWN)
+    ).all()
+    return {(key, target_id) for key, target_id in rows}
 
 
 class Keep(NamedTuple):
@@ -150,13 +161,13 @@ class Keep(NamedTuple):
         )
         query = select(Assignment.rater_id, Assignment.target_id, Sheet.id)
         query = query.join(Sheet, col(Sheet.assignment_id) == col(Assignment.id))
-        whole = (self._mine(Assignment.rater_id), Assignment.repeat == 0, Sheet.version == 1)
+        whole = (self._mine(Assignment.rater_id), first_pass(), Sheet.version == 1)
         insert_many(session, Score, _scores("sheet_id", self._ids(session, query.where(*whole)), fresh))
 
     def _places(self, session: Session, fresh: Sequence[New]) -> dict[tuple[int, int], int]:
         """Return the assignment of each rater and target, adding those that are missing."""
         mine = self._mine(Assignment.rater_id)
-        query = select(Assignment.rater_id, Assignment.target_id, Assignment.id).where(mine, Assignment.repeat == 0)
+        query = select(Assignment.rater_id, Assignment.target_id, Assignment.id).where(mine, first_pass())
         held = self._ids(session, query)
         newest = select(Assignment.rater_id, func.max(Assignment.position)).where(mine)
         last = dict(session.exec(newest.group_by(col(Assignment.rater_id))).all())
@@ -164,8 +175,8 @@ class Keep(NamedTuple):
         for rater_id, target_id, *_ in fresh:
             if (rater_id, target_id) not in held:
                 last[rater_id] = last.get(rater_id, 0) + 1
-                place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id], "repeat": 0}
-                rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place})
+                place = {"rater_id": rater_id, "target_id": target_id, "position": last[rater_id]}
+                rows.append({"key": f"{IMPORTED}-{rater_id}-{target_id}", **place, "repeat": 0, "stage": FIRST})
         insert_many(session, Assignment, rows)
         return self._ids(session, query) if rows else held
 

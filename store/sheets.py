@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import ScalarSelect, insert
+from sqlalchemy import ColumnElement, ScalarSelect, and_, insert
 from sqlmodel import Session, col, func, select
 
 from rubrics.entries import Entry
 from store.asking import ask
 from store.tables import Assignment, Score, Sheet
+from store.tables.scoring import FIRST
 
 
 def newest_version() -> ScalarSelect[int]:
@@ -19,6 +20,11 @@ def newest_version() -> ScalarSelect[int]:
         .correlate(Assignment)
         .scalar_subquery()
     )
+
+
+def first_pass() -> ColumnElement[bool]:
+    """What measures agreement: scorers' own places, without hidden repeats and without what adjudicators say."""
+    return and_(col(Assignment.repeat) == 0, col(Assignment.stage) == FIRST)
 
 
 _SHEET = insert(Sheet).returning(col(Sheet.id))
@@ -35,8 +41,9 @@ def append_sheet(
     source: str,
     entries: Mapping[str, Entry],
     now: datetime,
-) -> None:
-    """Append one checked sheet with all its scores."""
+    charter_hash: str | None = None,
+) -> int:
+    """Append one checked sheet with all its scores, and return its id."""
     sheet = {
         "assignment_id": assignment_id,
         "version": version,
@@ -44,9 +51,11 @@ def append_sheet(
         "benchmark_hash": benchmark_hash,
         "source": source,
         "submitted_at": now,
+        "charter_hash": charter_hash,
     }
     sheet_id = ask(session, _SHEET, sheet).scalar_one()
     ask(session, _SCORES, [{"sheet_id": sheet_id, "axis": axis, **score_fields(one)} for axis, one in entries.items()])
+    return int(sheet_id)
 
 
 def score_fields(entry: Entry) -> dict[str, str | float | None]:

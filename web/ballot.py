@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 
 from rubrics.schema import Benchmark
-from store import ballots, benchmarks, people, queue
+from store import ballots, benchmarks, charters, clause_doubts, duties, people, queue
 from store.ballots import DraftSave, Submission
 from store.engine import Session, Store
 from store.people import Person
@@ -20,17 +20,19 @@ from store.queue import Place
 from store.refusals import Refused
 from web import passages
 from web.answering import Answer, desk
-from web.ballot_forms import (
-    DraftForm,
-    FlagForm,
-    SubmitForm,
-    axis_card,
-    named_in,
-    place_card,
-    saved_draft,
-)
+from web.ballot_cards import Shown, axis_card, named_in, place_card, saved_draft
+from web.ballot_forms import DraftForm, FlagForm, SubmitForm
+from web.charter_cards import charter_card
 from web.identity import cookie_hash, now
 
+NOTHING_YET = "There is nothing to score yet. You will find your responses here as soon as the study opens."
+SAY_SETTLING = (
+    "There is nothing to settle now. As soon as two people lie too far apart on a response, you will find it here."
+)
+NO_STANDPOINT = (
+    "You have not been named for any of this study's standpoints yet, so nothing is shown to you. Please write to the "
+    "person who sent you your link. The standpoints are: {}."
+)
 SCORING = ("scorer",)
 MOST_DIGITS = 9
 
@@ -53,6 +55,7 @@ def routes(store: Store) -> list[BaseRoute]:
     return [
         Route("/ballot/open", ours.reads(open_queue), methods=["GET"]),
         Route("/ballot/place/{position}", ours.reads(fetch_place), methods=["GET"]),
+        Route("/ballot/charter/{position}", ours.reads(read_charter), methods=["GET"]),
         Route("/ballot/passage/{position}/{number}", ours.reads(read_passage), methods=["GET"]),
         Route("/ballot/draft", ours.writes(save_draft), methods=["POST"]),
         Route("/ballot/submit", ours.writes(submit), methods=["POST"]),
@@ -61,7 +64,7 @@ def routes(store: Store) -> list[BaseRoute]:
 
 
 def _shown(part: Any, scorer: Scorer) -> Any:
-    return place_card(part, scorer.benchmark) if isinstance(part, Place) else part
+    return place_card(part, scorer.benchmark) if isinstance(part, Shown) else part
 
 
 def _scorer(session: Session, request: Request) -> Scorer:
@@ -80,17 +83,29 @@ def open_queue(session: Session, scorer: Scorer, _asked: object) -> Answer:
     first = standing.first_open
     following = queue.open_after(session, rater_id=scorer.rater_id, after=first) if first else []
     return {
-        "axes": [axis_card(axis) for axis in scorer.benchmark.axes],
+        "axes": [axis_card(axis, scorer.benchmark) for axis in scorer.benchmark.axes],
         "reasonDue": scorer.benchmark.people.justification == "always",
         "standing": standing._asdict(),
-        "place": _place(session, scorer, first),
-        "ready": _place(session, scorer, following[0] if following else None),
+        "nothing": "" if standing.total else _nothing(session, scorer),
+        "place": _shown_place(session, scorer, first),
+        "ready": _ready(session, scorer, following[0] if following else None),
     }
+
+
+def _nothing(session: Session, scorer: Scorer) -> str:
+    """Say why somebody has nothing to score."""
+    modules = scorer.benchmark.modules
+    found = duties.duties_of(session, rater_id=scorer.rater_id)
+    if duties.ADJUDICATE in found.values():
+        return SAY_SETTLING
+    if len(modules) > 1 and not found:
+        return NO_STANDPOINT.format("; ".join(one.name for one in modules))
+    return NOTHING_YET
 
 
 def fetch_place(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> Answer:
     """One place of the queue, to go back to or forward."""
-    place = _place(session, scorer, _number(asked["position"]))
+    place = _shown_place(session, scorer, _number(asked["position"]))
     if place is None:
         raise Refused("unknown", "There is no such response in your queue.")
     return {"place": place}
@@ -98,6 +113,38 @@ def fetch_place(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> A
 
 def _place(session: Session, scorer: Scorer, position: int | None) -> Place | None:
     return queue.place(session, rater_id=scorer.rater_id, position=position) if position else None
+
+
+def _shown_place(session: Session, scorer: Scorer, position: int | None) -> Shown | None:
+    place = _place(session, scorer, position)
+    if place is None:
+        return None
+    if scorer.benchmark.charters is None or scorer.person.study_id is None:
+        return Shown(place)
+    study_id = scorer.person.study_id
+    return Shown(place, charters.hash_in_force(session, study_id=study_id, module=place.module) or "")
+
+
+def _ready(session: Session, scorer: Scorer, position: int | None) -> Shown | None:
+    """Return a place to hold ready; an adjudicator's final one is fetched when it is due, as others say it then."""
+    try:
+        found = _shown_place(session, scorer, position)
+    except Refused:
+        return None
+    return found if found and found.place.earlier is None else None
+
+
+def read_charter(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> Answer:
+    """The charter in force from which a place is judged, with the owner's answers to this scorer's doubts."""
+    place = _place(session, scorer, _number(asked["position"]))
+    if place is None or scorer.person.study_id is None:
+        raise Refused("unknown", "There is no such response in your queue.")
+    study_id = scorer.person.study_id
+    version = charters.in_force(session, study_id=study_id).get(place.module)
+    if version is None:
+        raise Refused("unknown", "This standpoint has no charter.")
+    mine = clause_doubts.doubts(session, study_id=study_id, rater_id=scorer.rater_id)
+    return charter_card(version, [one for one in mine if one.module == place.module])
 
 
 def _number(text: str) -> int | None:
@@ -123,9 +170,9 @@ def read_passage(session: Session, scorer: Scorer, asked: Mapping[str, str]) -> 
 def save_draft(session: Session, scorer: Scorer, body: bytes) -> Answer:
     """Keep unfinished work."""
     form = DraftForm.model_validate_json(body)
-    if unknown := sorted(set(form.entries) - set(scorer.benchmark.axis_ids)):
+    if unknown := sorted(set(form.entries) - {*scorer.benchmark.axis_ids, queue.SENTENCE}):
         raise Refused("malformed", f"This benchmark has no {', '.join(unknown)}.")
-    entries = {axis: choice.model_dump() for axis, choice in form.entries.items()}
+    entries = {axis: choice.kept() for axis, choice in form.entries.items()}
     save = DraftSave(form.key, form.tab, form.sequence, form.revision, form.version, entries)
     moment = now()
     revision = ballots.save_draft(session, rater_id=scorer.rater_id, save=save, now=moment)
@@ -135,7 +182,16 @@ def save_draft(session: Session, scorer: Scorer, body: bytes) -> Answer:
 def submit(session: Session, scorer: Scorer, body: bytes) -> Answer:
     """Store a full set of scores, and answer with the place that is next and the one behind it."""
     form = SubmitForm.model_validate_json(body)
-    submission = Submission(form.key, form.submission, form.version, form.checked())
+    submission = Submission(
+        form.key,
+        form.submission,
+        form.version,
+        form.checked(),
+        form.clauses,
+        form.charter or None,
+        form.sentence,
+        form.seen,
+    )
     moment = now()
     position, version = ballots.submit(session, rater_id=scorer.rater_id, submission=submission, now=moment)
     ahead = queue.ahead(session, rater_id=scorer.rater_id, after=position)
@@ -146,8 +202,8 @@ def submit(session: Session, scorer: Scorer, body: bytes) -> Answer:
         "savedAt": moment.isoformat(),
         "standing": queue.standing(session, rater_id=scorer.rater_id)._asdict(),
         "next": upcoming.key if upcoming else None,
-        "place": _place(session, scorer, upcoming.position) if upcoming and not held else None,
-        "ready": _place(session, scorer, following.position) if following else None,
+        "place": _shown_place(session, scorer, upcoming.position) if upcoming and not held else None,
+        "ready": _ready(session, scorer, following.position if following else None),
     }
 
 

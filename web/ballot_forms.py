@@ -1,13 +1,11 @@
-"""What a ballot may send, and what it is sent: closed shapes, checked where they enter."""
+"""What a ballot may send: closed shapes, checked where they enter."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rubrics.entries import Entry
-from rubrics.schema import Axis, Benchmark
-from store.queue import Place, SavedDraft
-from web import passages, safe_text
+from store.queue import SENTENCE
 
 Text = Annotated[str, Field(max_length=5000)]
 Word = Annotated[str, Field(pattern=r"^[!-~]{1,100}$")]
@@ -27,6 +25,11 @@ class Choice(Closed):
     kind: Kind | None = None
     value: float | None = None
     why: Text = ""
+    clause: Annotated[str, Field(max_length=60)] = ""
+
+    def kept(self) -> dict[str, Any]:
+        """Return the choice for a draft; a clause only where one is named."""
+        return self.model_dump(exclude=None if self.clause else {"clause"})
 
 
 class DraftForm(Closed):
@@ -48,6 +51,18 @@ class SubmitForm(Closed):
     version: Version
     entries: dict[Word, Choice]
     holding: Word | None = None
+    charter: Annotated[str, Field(max_length=64)] = ""
+    seen: Annotated[str, Field(max_length=64)] = ""
+
+    @property
+    def sentence(self) -> str:
+        """An adjudicator's sentence; empty where there is none."""
+        return self.entries[SENTENCE].why if SENTENCE in self.entries else ""
+
+    @property
+    def clauses(self) -> dict[str, str]:
+        """The clauses that are named, by axis."""
+        return {axis: choice.clause for axis, choice in self.entries.items() if choice.clause}
 
     def checked(self) -> dict[str, Entry]:
         """Return the entries for the rules to check; an axis without a choice is left out, so it counts as missing."""
@@ -67,61 +82,3 @@ class FlagForm(Closed):
 
     key: Word
     reason: Text
-
-
-def axis_card(axis: Axis) -> dict[str, Any]:
-    """Return an axis as the ballot shows it."""
-    choices = None
-    if axis.as_choices:
-        choices = [{"value": value, "text": axis.anchor(value) or _band_text(axis, value)} for value in axis.values()]
-    return {
-        "id": axis.id,
-        "name": axis.name,
-        "question": axis.question,
-        "mayNotApply": axis.may_not_apply,
-        "choices": choices,
-        "lowest": axis.lowest,
-        "highest": axis.highest,
-        "step": axis.step,
-        "bands": [
-            {"low": band.low, "high": band.high, "label": band.label, "criteria": band.criteria} for band in axis.bands
-        ],
-    }
-
-
-def _band_text(axis: Axis, value: float) -> str:
-    band = axis.band(value)
-    return f"{band.label}. {band.criteria}" if band else ""
-
-
-def named_in(place: Place) -> tuple[passages.Reference, ...]:
-    """Return the passages of Scripture that a place names, in the order in which the ballot lists them."""
-    return passages.references(*(text for text in (place.prompt, place.reference, place.response) if text))
-
-
-def place_card(place: Place, benchmark: Benchmark) -> dict[str, Any]:
-    """Return a place of the queue as the ballot shows it: safe HTML, passages named, this scorer's own words."""
-    named = named_in(place)
-    modules = benchmark.modules
-    return {
-        "key": place.key,
-        "position": place.position,
-        "module": next((one.name for one in modules if one.id == place.module), "") if len(modules) > 1 else "",
-        "prompt": safe_text.render(place.prompt),
-        "reference": safe_text.render(place.reference) if place.reference else "",
-        "response": safe_text.render(place.response),
-        "passages": [one.label for one in named],
-        "version": place.version,
-        "submitted": place.submitted,
-        "draft": saved_draft(place.draft) if place.draft else None,
-    }
-
-
-def saved_draft(draft: SavedDraft) -> dict[str, Any]:
-    """Return a stored draft for the browser."""
-    return {
-        "revision": draft.revision,
-        "version": draft.version,
-        "entries": draft.entries,
-        "savedAt": draft.saved_at.isoformat(),
-    }

@@ -19,6 +19,7 @@ from store.review_drafts import draft_fields
 from store.review_work import Kept, Work, reading
 from store.signing import Statement
 from web import safe_text
+from web.charter_cards import clause_text, head
 
 Card = dict[str, Any]
 
@@ -92,10 +93,7 @@ def _charter(charter: CharterVersion) -> Card:
         "hash": charter.hash,
         "version": charter.version,
         "addedAt": charter.added_at.isoformat(),
-        "title": text.title,
-        "status": text.status_note,
-        "preamble": safe_text.render(text.preamble) if text.preamble else "",
-        "closing": safe_text.render(text.closing) if text.closing else "",
+        **head(text),
     }
 
 
@@ -109,11 +107,8 @@ def _clause(work: Work, clause: Clause, found: Mapping[str, ClauseChange], answe
     return {
         **card,
         "change": _cut(card["change"], clause) if card["change"] else None,
-        "heading": clause.heading or "",
-        "intro": safe_text.render(clause.intro) if clause.intro else "",
-        "html": safe_text.render(clause.text),
+        **clause_text(clause),
         "text": unbroken(clause.text),
-        "sources": list(clause.sources),
     }
 
 

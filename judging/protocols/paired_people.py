@@ -13,6 +13,8 @@ from judging.protocols.pieces import Counting, by_axis, far_apart, nothing, sett
 from judging.protocols.terms import Ask, Call, Heard, Judge, Settings, Settled, Target
 
 PERSON, THIRD = "person", "third"
+AFTER_A_GAP = ("third_replaces", "median_of_three")
+"""The paths on which a further scorer has settled it."""
 
 
 def paired_people(

@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from judging.protocols.terms import AxisScore, Heard, Settings
 from rubrics.counting import NullRule, Rounding
+from rubrics.gaps import axes_apart
 from rubrics.protocols import Exclude
 from rubrics.schema import Benchmark, Protocol
 
@@ -106,16 +107,8 @@ def nothing(benchmark: Benchmark) -> dict[str, AxisScore]:
 
 
 def far_apart(verdicts: Sequence[Heard], axes: Sequence[str], gap: float) -> tuple[str, ...]:
-    """Return the axes on which two of the verdicts differ by at least the gap, in points.
-
-    Only scores have a distance: where one rater says not applicable, the null rule decides, and not the gap.
-    """
-    found = []
-    for axis in axes:
-        scores = [score for one in verdicts if (score := one.scores.get(axis)) is not None]
-        if scores and round(max(scores) - min(scores), 9) >= gap:
-            found.append(axis)
-    return tuple(found)
+    """Return the axes on which two of the verdicts differ by at least the gap, as `rubrics.gaps` says."""
+    return axes_apart([one.scores for one in verdicts], axes, gap)
 
 
 def protocol_of(settings: Settings, kind: type[Kind]) -> Kind:

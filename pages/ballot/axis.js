@@ -16,12 +16,17 @@ export class AxisForm {
       id: `${id}-why`, rows: 2, maxlength: MOST, dir: "auto", "aria-describedby": `${id}-hint`,
       oninput: () => this.onchange(this),
     });
-    this.node = make("fieldset", { id, "data-axis": axis.id },
+    this.said = make("div", { class: "said", hidden: true });
+    this.clause = make("select", { id: `${id}-clause`, onchange: () => this.onchange(this) });
+    this.unclear = make("div", { class: "unclear", hidden: true },
+      make("label", { class: "why", for: `${id}-clause` }, "Which clause? The owner of the study will see it and your reason, not your name."),
+      this.clause);
+    this.node = make("fieldset", { id, "data-axis": axis.id, class: axis.apart ? "beside" : null },
       make("legend", { dir: "auto" }, axis.name),
-      make("p", { class: "question", dir: "auto" }, axis.question),
+      make("p", { class: "question", dir: "auto" }, axis.question), this.said,
       ...(axis.choices ? axis.choices.map((one) => this.choice(one)) : this.range()),
       make("div", { class: "apart" }, ...KINDS.filter(([kind]) => kind !== "not_applicable" || axis.mayNotApply)
-        .map(([kind, label]) => this.radio(kind, null, make("span", {}, label)))),
+        .map(([kind, label]) => this.radio(kind, null, make("span", {}, label))), this.unclear),
       make("label", { class: "why", for: `${id}-why` }, "Why? One sentence"), this.why, this.hint);
   }
 
@@ -31,7 +36,8 @@ export class AxisForm {
 
   radio(kind, value, ...label) {
     const input = make("input", {
-      type: "radio", name: this.axis.id, value: value ?? kind, onchange: () => this.onchange(this),
+      type: "radio", name: this.axis.id, value: value ?? kind,
+      onchange: () => { this.showClause(); this.onchange(this); },
     });
     this.radios.push({ input, kind, value });
     return make("label", { class: "choice" }, input, ...label);
@@ -58,16 +64,33 @@ export class AxisForm {
     if (!chosen) return { kind: null, value: null, why };
     let value = chosen.value;
     if (this.number && chosen.kind === "value") value = this.number.value === "" ? null : Number(this.number.value);
-    return { kind: chosen.kind, value: chosen.kind === "value" ? value : null, why };
+    const clause = chosen.kind === "rubric_unclear" && this.clause.value ? { clause: this.clause.value } : {};
+    return { kind: chosen.kind, value: chosen.kind === "value" ? value : null, why, ...clause };
+  }
+
+  // The clauses that may be unclear; what was named before stays named when they arrive late.
+  offer(clauses) {
+    this.clauses = clauses;
+    this.clause.replaceChildren(make("option", { value: "" }, "No clause in particular"), ...clauses.map(
+      ({ number, heading }) => make("option", { value: number }, heading ? `${number}. ${heading}` : `Clause ${number}`)));
+    this.clause.value = clauses.some(({ number }) => number === this.named) ? this.named : "";
+    this.showClause();
+  }
+
+  showClause() {
+    const unclear = this.radios.some((one) => one.kind === "rubric_unclear" && one.input.checked);
+    this.unclear.hidden = !unclear || !this.clauses?.length;
   }
 
   fill(entry) {
-    const { kind = null, value = null, why = "" } = entry ?? {};
+    const { kind = null, value = null, why = "", clause = "" } = entry ?? {};
+    this.named = clause;
     for (const one of this.radios) {
       one.input.checked = one.kind === kind && (kind !== "value" || Boolean(this.number) || one.value === value);
     }
     if (this.number) this.number.value = kind === "value" && value != null ? value : "";
     this.why.value = why;
+    this.offer(this.clauses ?? []);
     this.showBand();
     this.complain("");
   }
@@ -114,6 +137,7 @@ export class AxisForm {
     if (!one) return false;
     one.input.checked = true;
     one.input.focus();
+    this.showClause();
     this.onchange(this);
     return true;
   }

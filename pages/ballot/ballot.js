@@ -1,11 +1,13 @@
 // The ballot: one response at a time, from the first choice to "the store has it". Streamlit calls the default
 // function at every run of the page; the ballot is built at the first and goes on by itself.
 import { AxisForm } from "./axis.js";
-import { button } from "./dom.js";
+import { Charter } from "./charter.js";
+import { button, make } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { everyUnsent, forgetDraft, forgetUnsent, keepUnsent, keptDraft, newName, onlyInPage, tabName } from "./kept.js";
 import { listen } from "./keys.js";
 import { Silence, read, send } from "./server.js";
+import { SentenceForm, beginning, showSayings, stepWords } from "./settling.js";
 import { View } from "./view.js";
 import { SAY, clock, savedWords } from "./words.js";
 
@@ -13,7 +15,6 @@ const AGAIN = 1500;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const unsentWords = () => (onlyInPage() ? SAY.unsentHere : SAY.unsent);
-
 // Where nothing can be kept on the device, closing the page would lose what the store does not have yet.
 function guard() {
   const ask = (event) => { if (onlyInPage()) event.preventDefault(); };
@@ -23,10 +24,13 @@ function guard() {
 
 class Ballot {
   constructor(root) {
+    this.charter = new Charter();
+    this.charter.onclauses = (clauses) => this.axes?.forEach((form) => form.offer(clauses));
     this.view = new View(root, this);
     this.view.onpassage = (position, number) => this.passage(position, number);
     this.drafts = new Drafts({ say: (...words) => this.view.say(...words), refused: (answer) => this.refused(answer) });
-    this.closers = [tabName((name) => { this.drafts.tab = name; }), listen(this), guard(), () => this.drafts.end()];
+    this.closers = [tabName((name) => { this.drafts.tab = name; }), listen(this), guard(), () => this.drafts.end(),
+      () => this.charter.end()];
     this.forms = [];
     this.late = [];
     this.start();
@@ -40,12 +44,22 @@ class Ballot {
     this.reasonDue = opened.reasonDue;
     this.standing = opened.standing;
     this.ready = opened.ready;
-    this.forms = opened.axes.map((axis) => new AxisForm(axis, (form) => this.changed(form)));
-    this.view.axes.replaceChildren(...this.forms.map((form) => form.node));
-    if (this.standing.total === 0) return this.view.showEmpty(SAY.nothing);
+    this.build(opened.axes);
+    if (this.standing.total === 0) return this.view.showEmpty(opened.nothing);
     if (opened.place) this.show(opened.place);
     else this.finish();
     if (this.late.length) this.tellLate(`An answer from an earlier visit could not be stored. ${this.late.join(" ")}`);
+  }
+
+  // What is only described stands apart from what makes the score.
+  build(axes) {
+    this.axes = axes.map((axis) => new AxisForm(axis, (form) => this.changed(form)));
+    this.sentence = new SentenceForm((form) => this.changed(form));
+    this.forms = this.axes;
+    const [main, beside] = [false, true].map((apart) =>
+      this.axes.filter((form) => form.axis.apart === apart).map((form) => form.node));
+    if (beside.length) beside.unshift(make("h2", { class: "beside" }, SAY.beside));
+    this.view.axes.replaceChildren(...main, ...beside, this.sentence.node);
   }
 
   tellLate(words) {
@@ -92,11 +106,15 @@ class Ballot {
     this.place = place;
     this.drafts.begin(place);
     this.view.tell("");
+    this.forms = place.settling ? [...this.axes, this.sentence] : this.axes;
+    this.sentence.node.hidden = !place.settling;
     this.view.showPlace(place, this.standing);
+    this.view.showStep(stepWords(place, this.axes));
+    showSayings(place, this.axes);
     const kept = keptDraft(place.key);
     const unsaved = kept && kept.version === place.version ? kept : null;
     const draft = unsaved?.entries ?? place.draft?.entries;
-    this.fill(draft ?? place.submitted);
+    this.fill(draft ?? (place.version ? place.submitted : beginning(place)));
     this.lock(place.version > 0 && !draft);
     if (unsaved) this.drafts.resume(unsaved);
     else if (place.draft) this.view.say(savedWords(place.draft.savedAt, place.version));
@@ -110,7 +128,7 @@ class Ballot {
 
   lock(locked) {
     this.locked = locked;
-    this.view.lock(locked, this.place.version);
+    this.view.lock(locked, this.place);
   }
 
   unlock() {
@@ -152,7 +170,7 @@ class Ballot {
     this.drafts.stop();
     const form = {
       key: this.place.key, submission: newName(), version: this.place.version, entries: this.entries(),
-      holding: this.ready?.key ?? null,
+      holding: this.ready?.key ?? null, charter: this.place.charter, seen: this.place.settling?.seen ?? "",
     };
     keepUnsent(form);
     this.sending = true;
@@ -194,6 +212,10 @@ class Ballot {
       button("Use the other window's words", () => this.giveWay()),
       button("Keep what is here", () => { this.view.tell(""); this.drafts.insist(this.other, this.entries()); }),
     ];
+    if (answer.why === "changed") {
+      this.drafts.note(this.entries());
+      return this.view.tell(words, button("Show what they say now", () => this.visit(this.place.position)));
+    }
     const newer = answer.why === "submitted" && [button("Show what was submitted", () => this.giveWay())];
     if (answer.why === "incomplete") {
       this.view.showMissing(answer.problems);

@@ -33,6 +33,7 @@ export function listen(ballot) {
     w: () => ballot.axisHere().why.focus(),
     b: () => ballot.go(-1),
     f: () => ballot.go(1),
+    c: () => ballot.charter.press(),
     "?": () => ballot.showKeys(),
     ArrowDown: () => ballot.axisHere().enter(),
     ArrowUp: () => ballot.axisHere().enter(),

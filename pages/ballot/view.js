@@ -19,6 +19,8 @@ export class View {
     this.reference = make("div", { class: "reference text", dir: "auto" });
     this.response = make("div", { class: "response text", dir: "auto" });
     this.passages = make("div", { class: "passages", hidden: true });
+    this.charter = ballot.charter;
+    this.step = make("p", { class: "step", hidden: true });
     this.reading = make("section", { class: "reading", "aria-label": "Question and response", tabindex: 0 },
       this.module, make("h2", {}, "The question"), this.prompt, this.referenceTitle, this.reference,
       make("h2", {}, "The response"), this.response, this.passages);
@@ -26,7 +28,7 @@ export class View {
     this.change = button("Change my answer", () => ballot.unlock(), { hidden: true });
     this.submit = button("Submit and go on", () => ballot.submit(), { class: "submit" });
     this.missing = make("div", { class: "missing", role: "alert", hidden: true });
-    this.scores = make("div", { class: "scores", role: "group", "aria-label": "Your scores" }, this.axes, this.missing,
+    this.scores = make("div", { class: "scores", role: "group", "aria-label": "Your scores" }, this.step, this.axes, this.missing,
       make("div", { class: "end" }, this.submit, this.change));
     this.reread = button("Read the response", () => this.showAgain(), { class: "reread" });
     this.again = dialog("The response");
@@ -37,13 +39,16 @@ export class View {
       title: "Tell the study's owner that something is wrong here", disabled: true,
     });
     const tools = make("nav", { "aria-label": "Your queue" }, this.back, this.forward,
-      this.flagging,
+      this.charter.toggle, this.flagging,
       button("Keys", () => this.keys.showModal(), { title: "List of keys (?)" }));
-    this.work = make("div", { class: "columns" }, this.reading, this.scores);
+    this.work = make("div", { class: "columns" },
+      make("div", { class: "left" }, this.reading, this.charter.node), this.scores);
+    this.charter.onturn = () => this.work.classList.toggle("folded", this.charter.isHidden);
+    this.charter.onturn();
     root.replaceChildren(
       make("header", {}, make("div", { class: "where" }, this.heading, this.bar, this.done), tools),
-      this.notice, this.work, make("footer", {}, this.reread, this.status),
-      this.keys, this.flag, this.passage, this.again);
+      this.notice, this.work, make("footer", {}, this.reread, this.charter.reread, this.status),
+      this.keys, this.flag, this.passage, this.again, this.charter.again);
     this.work.hidden = this.reread.hidden = true;
     this.watch = new IntersectionObserver(([seen]) => { this.reread.hidden = seen.isIntersecting || this.work.hidden; });
     this.watch.observe(this.reading);
@@ -98,8 +103,15 @@ export class View {
     this.passages.hidden = place.passages.length === 0;
     this.passages.replaceChildren(make("h2", {}, "Scripture named here"), ...place.passages.map((label, number) =>
       button(label, () => this.onpassage(place.position, number))));
+    this.charter.show(place);
+    this.work.classList.toggle("chartered", !this.charter.node.hidden);
     this.showMissing([]);
     this.toTop();
+  }
+
+  showStep(words) {
+    this.step.textContent = words;
+    this.step.hidden = !words;
   }
 
   showStanding({ total, done }) {
@@ -115,11 +127,11 @@ export class View {
     this.heading.focus({ preventScroll: true });
   }
 
-  lock(locked, version) {
+  lock(locked, { version, stage }) {
     this.axes.inert = locked;
     this.submit.hidden = locked;
     this.submit.textContent = version ? "Submit the changed answer" : "Submit and go on";
-    this.change.hidden = !locked;
+    this.change.hidden = !locked || stage === "own";
   }
 
   busy(on, locked = false) {
@@ -169,7 +181,7 @@ export class View {
   }
 
   showFinish(standing, review) {
-    this.work.hidden = this.reread.hidden = true;
+    this.work.hidden = this.reread.hidden = this.charter.reread.hidden = this.charter.toggle.hidden = true;
     this.showStanding(standing);
     this.back.disabled = this.forward.disabled = this.flagging.disabled = true;
     this.heading.textContent = "Thank you";

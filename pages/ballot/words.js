@@ -13,6 +13,7 @@ export const KEYS = [
   ["j  k", "next axis · previous axis"],
   ["w", "write the reason (Esc leaves the box)"],
   ["Ctrl + Enter", "submit and go on"],
+  ["c", "show or hide the charter, where there is one"],
   ["b  f", "back to the response before · forward"],
   ["?", "this list"],
 ];
@@ -29,7 +30,7 @@ export const SAY = {
   away: "The server cannot be reached just now. Please try again in a moment.",
   started: "Nothing written yet",
   locked: "Submitted",
-  nothing: "There is nothing to score yet. You will find your responses here as soon as the study opens.",
+  beside: "Described beside the scores; it does not change them",
 };
 
 export function clock(iso) {

@@ -4,6 +4,7 @@ Rows here do not validate themselves: rules are checked before in `rubrics.entri
 below. Times are aware UTC. A score that is missing is NULL with its kind beside it, never a number.
 """
 
+from store.tables.adjudication import ClauseDoubt, DoubtReply, Duty, Resolution
 from store.tables.batches import BatchCall, RunBatch
 from store.tables.charters import Charter, ReviewerStatement, SignOff
 from store.tables.events import Event
@@ -22,9 +23,12 @@ __all__ = [
     "Benchmark",
     "CallTry",
     "Charter",
+    "ClauseDoubt",
     "CommentReply",
     "Declaration",
+    "DoubtReply",
     "Draft",
+    "Duty",
     "Event",
     "Flag",
     "Gate",
@@ -34,6 +38,7 @@ __all__ = [
     "Note",
     "Prompt",
     "Rater",
+    "Resolution",
     "Response",
     "Review",
     "ReviewDraft",

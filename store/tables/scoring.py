@@ -12,16 +12,24 @@ from sqlmodel import Field
 from store.tables.row import Json, Row, UtcTime, finite, not_blank, one_of
 
 SCORE_KINDS = ("value", "not_applicable", "cannot_assess", "rubric_unclear")
+FIRST, OWN, FINAL = STAGES = ("first", "own", "final")
 
 
 class Assignment(Row, table=True):
-    """One target in one scorer's queue. `key` is what the browser knows it by; `repeat` counts hidden repeats."""
+    """One target in one scorer's queue. `key` is what the browser knows it by; `repeat` counts hidden repeats.
+
+    `stage`: `first` is a scorer's own work, the only one that measures agreement. Where two lie too far apart, an
+    adjudicator has two places: `own`, before they see the others, and `final`, after it. `dropped_at`: from when on an
+    adjudicator's place is not needed any more, because the two lie apart no longer.
+    """
 
     __table_args__ = (
-        UniqueConstraint("rater_id", "target_id", "repeat"),
+        UniqueConstraint("rater_id", "target_id", "stage", "repeat"),
         UniqueConstraint("rater_id", "position"),
         CheckConstraint("position >= 1", name="position"),
         CheckConstraint("repeat >= 0", name="repeat"),
+        one_of("stage", STAGES),
+        CheckConstraint("stage <> 'first' OR dropped_at IS NULL", name="dropped"),
     )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
@@ -30,6 +38,8 @@ class Assignment(Row, table=True):
     position: int
     repeat: int = 0
     opened_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    stage: str = FIRST
+    dropped_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
 
 class Draft(Row, table=True):
@@ -49,7 +59,10 @@ class Draft(Row, table=True):
 
 
 class Sheet(Row, table=True):
-    """One scorer's full set of scores on a target, as submitted; one transaction, all axes or none."""
+    """One scorer's full set of scores on a target, as submitted; one transaction, all axes or none.
+
+    `charter_hash` is the text that stood beside the answer; NULL where the module has none, and for a file's scores.
+    """
 
     __table_args__ = (
         UniqueConstraint("assignment_id", "version"),
@@ -62,6 +75,7 @@ class Sheet(Row, table=True):
     benchmark_hash: str = Field(foreign_key="benchmark.hash")
     source: str = "ballot"
     submitted_at: datetime = Field(sa_type=UtcTime)
+    charter_hash: str | None = Field(default=None, max_length=64)
 
 
 class Score(Row, table=True):

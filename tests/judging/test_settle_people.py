@@ -4,7 +4,6 @@ The invented benchmark wants two scorers, calls a further one at a gap of 2, and
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from sqlmodel import select
@@ -20,7 +19,9 @@ from store.score_intake import NewAnswer
 from store.settling_people import PEOPLE, given_sheets
 from store.study_facts import settled_protocols
 from store.tables import Invitation, SettledScore
+from tests.builders import a_benchmark_table
 from tests.files.study_builders import NOW, a_store, an_open_study, labels
+from tests.store import a_gap
 
 
 @pytest.fixture
@@ -54,9 +55,9 @@ def settled(session: Session, study_id: int) -> dict[str, SettledScore]:
     return {axis: row for (target_id, axis), row in found.items() if target_id == target}
 
 
-def the_step(session: Session, study_id: int, **stages: Any) -> Ask | Settled:
+def the_step(session: Session, study_id: int) -> Ask | Settled:
     (target,) = {one.target_id for one in given_sheets(session, study_id=study_id)}
-    return people_steps(session, study_id=study_id, **stages)[target]
+    return people_steps(session, study_id=study_id)[target]
 
 
 def test_two_who_agree_are_settled_by_their_mean_with_the_rule_and_the_sheets(store: Store) -> None:
@@ -82,36 +83,64 @@ def test_one_scorer_of_two_is_no_score_and_the_rule_says_so_without_a_name(store
         assert "Ruth" not in row.rule
 
 
-def test_a_gap_asks_for_a_further_scorer_and_left_open_keeps_the_mean(store: Store) -> None:
-    """0 and 3 lie 3 apart, at least 2; Ezra has the response too and has not scored it."""
+def test_a_gap_asks_the_adjudicator_and_left_open_keeps_the_mean(store: Store) -> None:
+    """0 and 3 lie 3 apart, at least 2; another scorer who has the response too is not asked for it."""
     with store.writing() as session:
         study_id = scored(session, ("Ruth", 0, 3), ("Boaz", 3, 3))
         found = the_step(session, study_id)
         assert isinstance(found, Settled)
-        assert found.path == "gap_left_open", "nobody else has it"
-        token = invite_scorer(session, study_id=study_id, name="Ezra", now=NOW)
-        ezra = the_rater(session, token)
+        assert found.path == "gap_left_open", "nobody is named"
+        invite_scorer(session, study_id=study_id, name="Ezra", now=NOW)
+        assert isinstance(the_step(session, study_id), Settled)
+        token = invite_scorer(session, study_id=study_id, name="Deborah", now=NOW, adjudicates=True)
         found = the_step(session, study_id)
         assert isinstance(found, Ask)
         (call,) = found.calls
-        sheets = given_sheets(session, study_id=study_id)
-        assert (call.stage, call.judge, call.earlier) == ("third", person(ezra), tuple(one.id for one in sheets))
+        assert (call.stage, call.judge) == ("third", person(the_rater(session, token)))
         settle_people(session, study_id=study_id, now=NOW)
         row = settled(session, study_id)["truth"]
         assert (row.value, row.n) == (1.5, 2)
         assert "nobody is there to score after the gap" in row.rule
 
 
-def test_a_further_scorers_sheet_replaces_the_two(store: Store) -> None:
-    """Ruth 0, Boaz 3; the file says that the further scorer's own score replaces theirs: 1."""
+@pytest.mark.parametrize(("third_score", "truth", "n"), [("replaces", 1.0, 1), ("median_of_three", 1.0, 3)])
+def test_an_adjudicators_final_score_counts_as_the_file_says(
+    store: Store, third_score: str, truth: float, n: int
+) -> None:
+    """Ruth 0, Boaz 3, own first score 2, final score 1: 1 replaces the two, and is the median of 0, 3 and 1."""
     with store.writing() as session:
-        study_id = scored(session, ("Ruth", 0, 3), ("Boaz", 3, 3), ("Ezra", 1, 2))
-        last = given_sheets(session, study_id=study_id)[-1].id
-        settle_people(session, study_id=study_id, now=NOW, stages={last: "third"})
-        found = settled(session, study_id)
-        assert (found["truth"].value, found["truth"].verdict_ids) == (1.0, [last])
-        assert found["care"].value == 2.0
-        assert "the further scorer's own score" in found["truth"].rule
+        gap = a_gap.a_gap(session, people={**a_benchmark_table()["people"], "third_score": third_score})
+        a_gap.say(session, gap, gap.ruth, {"truth": 0, "care": 3})
+        a_gap.say(session, gap, gap.boaz, {"truth": 3, "care": 3})
+        a_gap.settle(session, gap, "own", {"truth": 2, "care": 2})
+        settle_people(session, study_id=gap.study_id, now=NOW)
+        assert settled(session, gap.study_id)["truth"].value == 1.5, "an own first score settles nothing"
+        a_gap.settle(session, gap, "final", {"truth": 1, "care": 2})
+        settle_people(session, study_id=gap.study_id, now=NOW)
+        row = settled(session, gap.study_id)["truth"]
+        assert (row.value, row.n) == (truth, n)
+        assert "after a gap" in row.rule
+        assert a_gap.CHANGED_WORDS not in row.rule
+
+
+def test_a_final_score_given_before_a_scorer_changed_their_answer_counts_and_says_so(store: Store) -> None:
+    """Boaz goes from 3 to 2, still 2 from Ruth's 0; had he gone to 1, the mean of 0 and 1 would count."""
+    with store.writing() as session:
+        gap = a_gap.a_gap(session)
+        a_gap.say(session, gap, gap.ruth, {"truth": 0, "care": 3})
+        a_gap.say(session, gap, gap.boaz, {"truth": 3, "care": 3})
+        a_gap.settle(session, gap, "own", {"truth": 2, "care": 2})
+        a_gap.settle(session, gap, "final", {"truth": 1, "care": 2})
+        a_gap.say(session, gap, gap.boaz, {"truth": 2, "care": 3}, version=1)
+        settle_people(session, study_id=gap.study_id, now=NOW)
+        row = settled(session, gap.study_id)["truth"]
+        assert row.value == 1.0
+        assert a_gap.CHANGED_WORDS in row.rule
+        a_gap.say(session, gap, gap.boaz, {"truth": 1, "care": 3}, version=2)
+        settle_people(session, study_id=gap.study_id, now=NOW)
+        row = settled(session, gap.study_id)["truth"]
+        assert row.value == 0.5
+        assert a_gap.CHANGED_WORDS not in row.rule
 
 
 def test_what_a_person_could_not_assess_is_no_answer(store: Store) -> None:

@@ -136,4 +136,4 @@ def test_a_study_in_preparation_can_be_read_about(store: Store) -> None:
 def test_the_keys_are_those_of_the_ballot() -> None:
     ballot = (Path(welcome.__file__).parent / "ballot" / "words.js").read_text(encoding="utf-8")
     named = [re.sub(r"[,\s]+", " ", key) for key, _ in welcome.KEYS]
-    assert named == [re.sub(r"\s+", " ", key) for key in re.findall(r'^  \["([^"]+)", "', ballot, re.MULTILINE)[-8:]]
+    assert named == [re.sub(r"\s+", " ", key) for key in re.findall(r'^  \["([^"]+)", "', ballot, re.MULTILINE)[-9:]]

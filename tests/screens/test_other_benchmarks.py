@@ -64,9 +64,10 @@ class Installation:
         files = self.table(f"{slug}.csv", rows), "--prompts", self.table(f"{slug}-prompts.csv", prompts)
         self.command("import", "responses", slug, *files)
 
-    def link(self, slug: str, name: str) -> str:
+    def link(self, slug: str, name: str, *modules: str) -> str:
         """Invite a scorer who has declared already, and return the token."""
-        token = self.command("invite", name, "--role", "scorer", "--study", slug).rsplit("/i/", 1)[-1]
+        named = [word for module in modules for word in ("--module", module)]
+        token = self.command("invite", name, "--role", "scorer", "--study", slug, *named).rsplit("/i/", 1)[-1]
         store = Store(self.url)
         with store.writing() as session:
             declared = Declaration(rater_id=rater_of(session, token), consented=True, can_score=True, declared_at=NOW)
@@ -165,7 +166,8 @@ def test_modules_are_named_beside_each_response(
 ) -> None:
     installation.study("views", PUBLISHED / "worldviews" / "v1.toml", "worldviews v1", responses=1)
     installation.command("study", "open", "views")
-    token = installation.link("views", "Reader")
+    five = ("catholic", "evangelical", "sunni", "twelver_shia", "secular_humanism")
+    token = installation.link("views", "Reader", *five)
     page = enter(served().port, token)
     expect(page.get_by_role("heading", name="The answer to grade against")).to_have_count(0)
     seen = set()

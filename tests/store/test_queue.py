@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from blinding.draws import shuffled
 from rubrics.entries import Entry
 from store import ballots, queue, studies
+from store.adjudicating import Earlier
 from store.engine import Session
 from store.queue import Place, Standing
 from store.responses import NewResponse
@@ -180,4 +181,10 @@ def test_a_place_has_no_field_for_an_author_or_another_rater() -> None:
         "version",
         "submitted",
         "draft",
+        "expected",
+        "stage",
+        "needed",
+        "earlier",
+        "own",
     }
+    assert {field.name for field in fields(Earlier)} == {"said", "apart", "seen"}

@@ -15,7 +15,7 @@ from store.tables import Draft, Flag, Score, Sheet
 from tests.builders import a_benchmark
 from tests.store.a_study import NOW, a_store, an_intake
 from tests.web.a_site import Browser, Site, a_draft_form, a_submission_form, chosen
-from web.ballot_forms import place_card
+from web.ballot_cards import Shown, place_card
 
 PLACE = {
     "key",
@@ -28,6 +28,11 @@ PLACE = {
     "version",
     "submitted",
     "draft",
+    "charter",
+    "expected",
+    "stage",
+    "needed",
+    "settling",
 }
 
 
@@ -43,7 +48,7 @@ def seal(site: Site) -> None:
 
 def test_opening_gives_the_axes_the_first_response_and_the_next_one(site: Site, ruth: Browser) -> None:
     opened = ruth.get("/ballot/open").json()
-    assert set(opened) == {"axes", "reasonDue", "standing", "place", "ready"}
+    assert set(opened) == {"axes", "reasonDue", "standing", "nothing", "place", "ready"}
     assert opened["standing"] == {"total": 4, "done": 0, "first_open": 1}
     assert opened["reasonDue"] is True
     assert set(opened["place"]) == set(opened["ready"]) == PLACE
@@ -258,5 +263,5 @@ def test_a_standpoint_is_named_where_there_are_several() -> None:
     ]
     place = Place("k", 1, "monastic", "Why?", None, "So.", 0, {}, None)
     several: Benchmark = a_benchmark(modules=modules)
-    assert place_card(place, several)["module"] == "Monastic"
-    assert place_card(place, a_benchmark())["module"] == ""
+    assert place_card(Shown(place), several)["module"] == "Monastic"
+    assert place_card(Shown(place), a_benchmark())["module"] == ""
