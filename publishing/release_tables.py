@@ -32,7 +32,7 @@ NAMED_COLLECTED = ("finish_reason", "provider_model", "parameters", "cost_usd", 
 """Columns of collected answers by which a system could be known."""
 
 ReleaseTables = dict[str, pd.DataFrame]
-"""By name, as in `publishing.dictionary.TABLES`, of which those of people settled, adjudications and charters may lack."""
+"""By name, as in `publishing.dictionary.TABLES`; those of people settled, adjudications and charters may lack."""
 
 
 class Release(NamedTuple):
