@@ -6,6 +6,8 @@ import { device } from "./shelf.js";
 const HIDDEN = "second-reader-charter-hidden";
 const AGAIN = 3000;
 const WIDE = 864;
+// The first letter decides; what stands inside says its own direction, so that the browser cannot tell for the whole.
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 const list = (items) => make("ul", {}, ...items.map((one) => make("li", { dir: "auto" }, one)));
 
@@ -87,12 +89,13 @@ export class Charter {
   }
 
   clause({ number, heading, intro, html, sources, answers }) {
-    return make("article", { "data-clause": number, dir: "auto" },
+    const text = make("div", { class: "clause", html });
+    return make("article", { "data-clause": number, dir: RIGHT_TO_LEFT.test(text.textContent) ? "rtl" : "ltr" },
       intro ? make("div", { class: "outside", html: intro }) : null,
       make("h3", {}, heading ? `${number}. ${heading}` : `${number}.`),
-      make("div", { class: "clause", html }),
-      sources.length ? make("p", { class: "source" }, `Sources: ${sources.join("; ")}`) : null,
-      ...answers.map((words) => make("p", { class: "answer" }, `You asked about this. The study's owner: ${words}`)));
+      text,
+      sources.length ? make("p", { class: "source", dir: "auto" }, `Sources: ${sources.join("; ")}`) : null,
+      ...answers.map((words) => make("p", { class: "answer", dir: "auto" }, `You asked about this. The study's owner: ${words}`)));
   }
 
   showExpected(expected) {

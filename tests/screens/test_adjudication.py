@@ -143,6 +143,7 @@ def test_the_charter_stands_beside_the_answer_and_an_unclear_clause_reaches_the_
     send(page)
     finish(page)
     owner = enter(app.server.port, app.owner())
+    expect(owner.get_by_role("heading", name="Progress", level=1)).to_be_visible(timeout=SLOW)
     owner.goto(f"http://127.0.0.1:{app.server.port}/charters")
     expect(owner.get_by_role("heading", name="Charters", level=1)).to_be_visible(timeout=SLOW)
     expect(owner.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
