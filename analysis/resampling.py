@@ -137,7 +137,7 @@ def _units(tables: Sequence[Columns]) -> int:
 class _Counts:
     """The counts of a block, made into floats once for all tables."""
 
-    def __init__(self, whole: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, whole: npt.NDArray[np.uint8] | Floats) -> None:
         self.whole = whole
 
     @cached_property
@@ -146,7 +146,7 @@ class _Counts:
 
     @cached_property
     def double(self) -> Floats:
-        return self.whole.astype(np.float64)
+        return self.whole.astype(np.float64, copy=False)
 
 
 class _Product:
@@ -169,19 +169,16 @@ class _Product:
 
     def of(self, counts: _Counts) -> Floats:
         """Multiply with counts of shape (groups, units, GROUP); gives (columns, groups * GROUP)."""
+        rows = counts
         if self.grouped:
-            rows = np.add.reduceat(counts.whole[:, self.order], self.starts, axis=1, dtype=np.float64)
-            single, double = rows.astype(np.float32) if len(self.single) else rows, rows
-        else:
-            single = counts.single if len(self.single) else counts.whole
-            double = counts.double if len(self.double) else counts.whole
-        total = np.zeros((len(single), len(self.small), GROUP))
-        for start in range(0, single.shape[1], ROWS):
+            rows = _Counts(np.add.reduceat(counts.whole[:, self.order], self.starts, axis=1, dtype=np.float64))
+        total = np.zeros((len(counts.whole), len(self.small), GROUP))
+        for start in range(0, rows.whole.shape[1], ROWS):
             here = slice(start, start + ROWS)
             if len(self.single):
-                total[:, self.small] += self.single[:, here] @ single[:, here]
+                total[:, self.small] += self.single[:, here] @ rows.single[:, here]
             if len(self.double):
-                total[:, ~self.small] += self.double[:, here] @ double[:, here]
+                total[:, ~self.small] += self.double[:, here] @ rows.double[:, here]
         return total.transpose(1, 0, 2).reshape(len(self.small), -1)
 
 
@@ -213,8 +210,7 @@ def means(scores: Floats, plan: Plan, *, clusters: npt.NDArray[np.generic] | Non
     table = by_cluster(np.vstack([values, there.astype(float)]), clusters)
     total, number = np.split(sums([Columns(table)], plan)[0], 2)
     scale = np.array([[column.scale] for column in whole])
-    origin = np.array([[column.origin] for column in whole])
-    return origin + over(total, number * scale)
+    return np.array([[column.origin] for column in whole]) + over(total, number * scale)
 
 
 def by_cluster(values: Floats, clusters: npt.NDArray[np.generic] | None) -> Floats:
@@ -277,9 +273,8 @@ def estimate(value: float, n: int, drawn: Floats, plan: Plan, *, stretch: float 
     low, high, share, why_none = percentile(drawn, plan, value=value, stretch=stretch)
     if why_none is not None:
         return Estimate(value, n, level=plan.level, why_no_interval=why_none, undefined_draws=share)
-    method = f"percentiles of {plan.draws:,} bootstrap draws"
-    if stretch != 1:
-        method += f", stretched {stretch:.3f} times for few clusters"
+    stretched = "" if stretch == 1 else f", stretched {stretch:.3f} times for few clusters"
+    method = f"percentiles of {plan.draws:,} bootstrap draws{stretched}"
     return Estimate(value, n, low, high, method, plan.level, undefined_draws=share)
 
 
