@@ -83,9 +83,7 @@ def read(
             kept, left = take_in_entries(
                 session, review=review, charter_hash=returned.charter_hash, entries=returned.entries, now=now()
             )
-        say(
-            f"{len(kept)} of {len(returned.entries)} are drafts of {reviewer} now, who signs behind their own link."
-        )
+        say(f"{len(kept)} of {len(returned.entries)} are drafts of {reviewer} now, who signs behind their own link.")
         if left:
             say(f"Left alone, because they have written something else there: {', '.join(map(named, left))}")
     if returned.problems:
