@@ -33,7 +33,7 @@ STRANGERS = {
     b"{\\rtf": "an RTF file",
     b"<": "a web page or another file in angle brackets",
 }
-EACH_ONCE = "every clause and scenario once; whatever you said of it before stays"
+EACH_ONCE = "every clause and scenario once; whatever was said of it before stays"
 AS_UTF_8 = "a file saved as 'CSV UTF-8', or the Word file"
 
 
@@ -161,7 +161,7 @@ def _outdated(name: str, reading: Reading, newest: Reading) -> Iterator[str]:
     if numbers:
         what = "clause" if len(numbers) == 1 else "clauses"
         yield (
-            f"{said}The text has changed in {what} {', '.join(numbers)}: your words there are kept, and what you "
+            f"{said}The text has changed in {what} {', '.join(numbers)}: the words there are kept, and what was "
             "decided is to be decided anew. All other answers can be taken in"
         )
     else:

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from pages import access, acting, look, study_choice
+from publishing import published, study_gate
 from publishing import release as releasing
-from publishing import study_gate
 from publishing.bundle import bundle_files, packed
 from publishing.report import claim_limits
 from rubrics.schema import Benchmark
@@ -208,7 +208,7 @@ def _made(_store: Store, address: str, study_id: int, named: bool, version: str)
 
 
 def _earlier(log: pd.DataFrame) -> None:
-    made = log[log["act"] == releasing.ACT]
+    made = log[log["act"] == published.ACT]
     if made.empty:
         return
     st.header("Bundles so far", anchor=False)

@@ -17,7 +17,7 @@ from files.returned import Known, Reading
 from publishing import study_gate
 from publishing.charter_report import dissent
 from publishing.charter_tables import charter_tables
-from publishing.release import last_published
+from publishing.published import last_published
 from rubrics.reviews import ReviewEntry, Subject
 from store import benchmarks, charters, review_work, studies
 from store.engine import Session, StoreError

@@ -6,14 +6,13 @@ from datetime import datetime
 from publishing.bundle import Bundle
 from publishing.bundle_tables import table_bytes
 from publishing.charter_tables import charter_tables
+from publishing.published import ACT, FILE_ACT
 from publishing.release_tables import Release, release_of
 from publishing.study_figures import data_version
 from store import events, studies
 from store.engine import Session, StoreError
 
 SHOWN = ("sealed", "released")
-ACT = "released a bundle"
-FILE_ACT = "released a file"
 
 
 def check_may_be_released(session: Session, *, study_id: int) -> None:
@@ -80,14 +79,6 @@ def record_file(session: Session, *, study_id: int, by: int | None, named: bool,
     check_may_be_released(session, study_id=study_id)
     details: events.Details = {"file": path, "systems_named": named}
     events.record(session, study_id=study_id, rater_id=by, act=FILE_ACT, details=details, now=now)
-
-
-def last_published(session: Session, *, study_id: int) -> datetime | None:
-    """Return when a bundle or a report of a study last went out; None while none has."""
-    for event in events.of_acts(session, study_id=study_id, acts=(ACT, FILE_ACT)):
-        if event.act == ACT or str(event.details.get("file", "")).startswith("report"):
-            return event.happened_at
-    return None
 
 
 def missing_file(path: str) -> StoreError:

@@ -143,6 +143,7 @@ export class Offline {
     const stays = left.length ? ` Left as they are on this page: ${left.join(", ")}.` : "";
     this.tell(make("p", { tabindex: -1 }, `${counted(taken, "place was", "places were")} taken in as drafts.${stays} `
       + "Please look through them below, then sign."));
-    this.said.firstChild.focus();
+    this.said.firstChild.focus({ preventScroll: true });
+    this.said.scrollIntoView({ block: "center", behavior: "instant" });
   }
 }

@@ -107,10 +107,10 @@ def test_every_fault_of_a_table_is_said_at_once() -> None:
         "back.csv, row 2: found 'Clause 9', with no answer; allowed: clauses 1, 2, 3, 4; scenarios SC-1",
         "back.csv, row 3 (Clause 2), Do you agree?: found 'ok'; allowed: 'I agree', 'I agree, with notes', "
         "'I disagree', 'Outside my competence', or nothing",
-        "back.csv: found nothing on clause 1; allowed: every clause and scenario once; whatever you said of it before "
+        "back.csv: found nothing on clause 1; allowed: every clause and scenario once; whatever was said of it before "
         "stays",
         "back.csv, row 3 and row 5: found clause 2 twice; they differ, so neither was taken in; allowed: each once",
-        "back.csv: found nothing on clause 4; allowed: every clause and scenario once; whatever you said of it before "
+        "back.csv: found nothing on clause 4; allowed: every clause and scenario once; whatever was said of it before "
         "stays",
     )
 

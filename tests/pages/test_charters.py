@@ -3,10 +3,10 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages import charters_board
+from pages import charters_board, charters_packets
 from rubrics.reviews import ReviewEntry
-from store import charters, review_comments, reviews
-from store.engine import Session, Store
+from store import charters, review_comments, reviews, studies
+from store.engine import Session, Store, StoreError
 from store.review_work import ReviewRow
 from tests.pages.showing import in_store, show, signed_in, source, words
 from tests.store.a_review import EDITED, TEXT, a_chartered_study, a_reviewer, agree_to_all, put, say, signed
@@ -50,6 +50,16 @@ def test_what_is_signed_shows_and_what_is_not_does_not(store: Store, login: str)
     assert "has written on one place" in words(app)
     assert "Ruth : disagrees; open" in words(app)
     assert "<ins>Sea salt </ins>" in source(app)
+
+
+def test_a_packet_is_for_the_owner_alone(store: Store, login: str) -> None:
+    with store.reading() as session:
+        study_id = studies.find_study(session, slug="spring")
+    assert charters_packets.packets_for(store, login, study_id, module="bakers", form="csv").count(b"Clause ") == 3
+    stranger = in_store(store, lambda session: signed_in(session, study_id, "scorer"))
+    for other in (stranger, None):
+        with pytest.raises(StoreError, match="not open to you any more"):
+            charters_packets.packets_for(store, other, study_id, module="bakers", form="csv")
 
 
 def test_a_study_without_charters_says_so(store: Store) -> None:
