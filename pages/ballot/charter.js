@@ -80,11 +80,12 @@ export class Charter {
   write(charter) {
     this.hash = charter.hash;
     this.title.textContent = `${charter.title} (${charter.clauses.length} clauses)`;
-    const outside = (html) => (html ? make("div", { class: "outside", dir: "auto", html }) : null);
+    const outside = (html, title) => (html ? make("details", {}, make("summary", {}, title),
+      make("div", { class: "outside", dir: "auto", html })) : null);
     this.clauses.replaceChildren(
-      ...[charter.status && make("p", { class: "source", dir: "auto" }, charter.status), outside(charter.preamble)]
-        .filter(Boolean),
-      ...charter.clauses.map((one) => this.clause(one)), ...[outside(charter.closing)].filter(Boolean));
+      ...[charter.status && make("p", { class: "source", dir: "auto" }, charter.status),
+        outside(charter.preamble, "Before the clauses")].filter(Boolean),
+      ...charter.clauses.map((one) => this.clause(one)), ...[outside(charter.closing, "After the clauses")].filter(Boolean));
     this.onclauses(charter.clauses);
   }
 
@@ -95,7 +96,8 @@ export class Charter {
       make("h3", {}, heading ? `${number}. ${heading}` : `${number}.`),
       text,
       sources.length ? make("p", { class: "source", dir: "auto" }, `Sources: ${sources.join("; ")}`) : null,
-      ...answers.map((words) => make("p", { class: "answer", dir: "auto" }, `You asked about this. The study's owner: ${words}`)));
+      ...answers.map((words) => make("p", { class: "answer", dir: "auto" },
+        `You asked about this. The study's owner: ${words}`)));
   }
 
   showExpected(expected) {

@@ -5,6 +5,15 @@ import { KINDS } from "./words.js";
 export const SENTENCE = "@sentence";
 const LONGEST = 1000;
 
+const STEPS = {
+  dropped: "One of the two has changed their answer, and they lie apart no longer. There is nothing to settle here; "
+    + "you may go on.",
+  own: "Two people lie apart on this response. Please score it yourself first; what they said comes after that.",
+  final: "Here is what the two said of the same response.",
+  then: "Please give the scores that are to count, and one sentence at the end. Elsewhere your own scores are filled in; "
+    + "change what you like.",
+};
+
 const inWords = ({ kind, value }) =>
   (kind === "value" ? String(value) : KINDS.find(([name]) => name === kind)?.[1] ?? "no answer");
 
@@ -41,10 +50,10 @@ export function showSayings(place, forms) {
 
 export function stepWords(place, forms) {
   if (place.stage === "first") return "";
-  if (!place.needed) return "One of the two has changed their answer, and they lie apart no longer. There is nothing to settle here; you may go on.";
-  if (place.stage === "own") return "Two people lie apart on this response. Please score it yourself first; what they said comes after that.";
+  if (!place.needed) return STEPS.dropped;
+  if (place.stage === "own") return STEPS.own;
   const names = forms.filter((form) => place.settling.apart.includes(form.axis.id)).map((form) => form.axis.name).join(", ");
-  return `Here is what the two said of the same response. They lie apart on: ${names}. Please give the scores that are to count, and one sentence at the end. Elsewhere your own scores are filled in; change what you like.`;
+  return `${STEPS.final} They lie apart on: ${names}. ${STEPS.then}`;
 }
 
 // The one sentence, which is asked for like an axis.

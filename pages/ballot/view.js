@@ -1,7 +1,7 @@
 // What is on the screen: the response beside the axes, how far the work is, and the three small windows.
 import { button, dialog, make } from "./dom.js";
 import { setSingleKeys, singleKeys } from "./keys.js";
-import { KEYS } from "./words.js";
+import { KEYS, PLACES } from "./words.js";
 
 export class View {
   constructor(root, ballot) {
@@ -90,7 +90,8 @@ export class View {
   showPlace(place, standing) {
     this.turnFlag(place.key);
     this.work.hidden = false;
-    this.heading.textContent = `Response ${place.position} of ${standing.total}`;
+    const [what, end] = PLACES[place.stage];
+    this.heading.textContent = `${what} ${place.position} of ${standing.total}${end}`;
     this.showStanding(standing);
     this.module.textContent = place.module ? `Judge it from the standpoint of ${place.module}.` : "";
     this.module.hidden = !place.module;

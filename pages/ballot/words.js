@@ -18,6 +18,13 @@ export const KEYS = [
   ["?", "this list"],
 ];
 
+// How a place of the queue is called: before its number, and behind it.
+export const PLACES = {
+  first: ["Response", ""],
+  own: ["Step", ": your own scores"],
+  final: ["Step", ": settle it"],
+};
+
 export const SAY = {
   saving: "Saving …",
   offline: "Not saved yet: the server cannot be reached. Your words are kept on this device; trying again.",

@@ -6,7 +6,7 @@ import pytest
 
 from judging.settle_people import settle_people
 from publishing.bundle import Files, bundle_files
-from publishing.people_again import settle
+from publishing.people_again import Answers, settle
 from publishing.release_tables import release_of
 from publishing.verify import verify
 from store import studies
@@ -78,7 +78,8 @@ def test_a_release_where_no_people_are_settled_has_neither_table(store: Store) -
 def test_each_rule_of_the_file_is_repeated() -> None:
     """0 and 3 lie apart; 1 is final. Replaced: 1. Median of 0, 3, 1: 1. Left open: the mean 1.5. One alone: none."""
     people = a_benchmark_table()["people"]
-    first, final = [{"truth": 0.0, "care": None}, {"truth": 3.0, "care": None}], [{"truth": 1.0, "care": 2.0}]
+    first: list[Answers] = [{"truth": 0.0, "care": None}, {"truth": 3.0, "care": None}]
+    final: list[Answers] = [{"truth": 1.0, "care": 2.0}]
     replaces = a_benchmark(people={**people, "third_score": "replaces"})
     median = a_benchmark(people={**people, "third_score": "median_of_three"})
     assert settle(first, final, "truth", replaces) == (None, 1.0)
@@ -87,5 +88,5 @@ def test_each_rule_of_the_file_is_repeated() -> None:
     assert settle(first[:1], [], "truth", replaces) == ("not_scored", None)
     assert settle(first, [], "care", replaces) == ("not_applicable", None)
     assert settle(first, final, "care", median) == ("not_applicable", None), "two of three say so"
-    close = [{"truth": 1.0}, {"truth": 2.0}]
+    close: list[Answers] = [{"truth": 1.0}, {"truth": 2.0}]
     assert settle(close, final, "truth", replaces) == (None, 1.5), "without a gap the adjudicator does not count"

@@ -119,9 +119,14 @@ def a_settled_app(folder: Path) -> Iterator[Settled]:
     app.store.close()
 
 
-def at_first(page: Page, number: int = 1, total: int = 1) -> None:
-    """Wait until a place is on the screen, with the charter beside it."""
-    expect(page.get_by_role("heading", name=f"Response {number} of {total}")).to_be_visible(timeout=SLOW)
+def at_first(page: Page) -> None:
+    """Wait until a scorer's only response is on the screen."""
+    expect(page.get_by_role("heading", name="Response 1 of 1")).to_be_visible(timeout=SLOW)
+
+
+def at_step(page: Page, number: int) -> None:
+    """Wait until one of an adjudicator's two steps is on the screen."""
+    expect(page.get_by_role("heading", name=f"Step {number} of 2")).to_be_visible(timeout=SLOW)
 
 
 def score_all(page: Page, scores: dict[str, int], who: str) -> None:

@@ -71,7 +71,7 @@ def test_an_older_stores_places_are_first_passes_and_its_scorers_keep_their_stan
 def _an_older_study(session: Session, modules: list[dict[str, str]]) -> None:
     """A study of two standpoints with an invited scorer who has a place, and a researcher."""
     at = "2026-07-01 12:00:00+00:00"
-    rows = {
+    rows: dict[str, dict[str, Any]] = {
         "benchmark": {"hash": "h", "slug": "b", "version": "v1", "text": a_benchmark_text(modules=modules)},
         "study": {"id": 1, "slug": "s", "title": "S", "note": "", "benchmark_hash": "h", "state": "open", "seed": "x"},
         "rater": {"id": 1, "study_id": 1, "key": "P-1", "kind": "human", "name": "R", "family": "", "model": ""},
@@ -82,10 +82,10 @@ def _an_older_study(session: Session, modules: list[dict[str, str]]) -> None:
         "invitation": {"id": 1, "rater_id": 1, "role": "scorer", "token_hash": "t"},
         "assignment": {"id": 1, "key": "k", "rater_id": 1, "target_id": 1, "position": 1, "repeat": 0},
     }
-    times = {"benchmark": ("added_at",), "study": ("created_at",), "rater": ("created_at",)}
+    times: dict[str, tuple[str, ...]] = {"benchmark": ("added_at",), "study": ("created_at",), "rater": ("created_at",)}
     times["invitation"] = ("created_at", "expires_at")
     rows["response"] |= {"text": "Yes.", "shown_text": "Yes.", "details": "{}"}
-    yes_no = {
+    yes_no: dict[str, dict[str, Any]] = {
         "study": {"invented": False},
         "rater": {"invented": False},
         "system": {"grounded": False, "own": False},
