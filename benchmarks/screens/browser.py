@@ -59,7 +59,7 @@ class Desk:
         return Sample(**await self.page.evaluate("measured"))
 
     async def _fill_in(self) -> None:
-        fieldsets = self.page.locator("fieldset")
+        fieldsets = self.page.locator("fieldset:has(input[type=radio])")
         for number in range(await fieldsets.count()):
             await self._answer(fieldsets.nth(number), number)
         if self.server.name == "app":

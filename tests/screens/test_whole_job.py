@@ -189,7 +189,7 @@ def figures_by_hand(scores: pd.DataFrame, name: str) -> dict[str, list[str]]:
     """Work out what the Agreement page must show of an axis, with SciPy and krippendorff alone."""
     part = scores[scores["axis"] == name]
     wide = part[part["rater_kind"] == "human"].pivot_table(index="response", columns="rater", values="score")
-    judges = part[part["rater_kind"] == "settled"].set_index("response")["score"]
+    judges = part[part["rater"] == "median of judges"].set_index("response")["score"]
     both = pd.DataFrame({"people": wide.mean(axis=1), "judges": judges}).dropna()
     with_people = scipy.stats.pearsonr(both["judges"], both["people"])
     low, high = with_people.confidence_interval(0.95)
