@@ -18,6 +18,7 @@ from store import studies
 from tests.publishing.a_release import as_read
 from tests.screens.adjudicated import ARABIC, AXES, OURS, Settled, a_settled_app, at_first, at_step, score_all, send
 from tests.screens.chartered import SLOW
+from tests.screens.lists import choose
 from tests.screens.scoring import axis
 from tests.screens.wiretap import Wiretap
 
@@ -141,8 +142,7 @@ def test_the_charter_stands_beside_the_answer_and_an_unclear_clause_reaches_the_
     owner.goto(f"http://127.0.0.1:{app.server.port}/charters")
     expect(owner.get_by_role("heading", name="Charters", level=1)).to_be_visible(timeout=SLOW)
     expect(owner.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
-    owner.get_by_role("combobox", name="Charter").click()
-    owner.get_by_role("option", name="Sunni Islamic moral reasoning").click()
+    choose(owner, owner.get_by_role("combobox", name="Charter"), "Sunni Islamic moral reasoning")
     expect(owner.get_by_text("Does this maxim weigh more than the text?")).to_be_visible(timeout=SLOW)
     expect(owner.get_by_text("Clause 5", exact=True)).to_be_visible()
     assert "Naomi" not in owner.locator("[data-testid=stMain]").inner_text()
