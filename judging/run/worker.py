@@ -84,7 +84,7 @@ async def _work_alone(store: Store, run_id: int, ask: Ask, provider: Provider | 
     try:
         return await _work(store, run_id, ask, provider=provider)
     finally:
-        if ask is llm.ask:
+        if "litellm" in sys.modules:
             await llm.close()
 
 

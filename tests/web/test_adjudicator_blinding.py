@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlmodel import select
 
+from blinding.draws import shuffled
 from store.opening import invite_scorer
 from store.people import declare, hashed
 from store.tables import Declaration, Invitation, Rater, Sheet
@@ -40,7 +41,6 @@ def test_what_others_said_comes_only_after_ones_own_scores_and_without_a_trace_o
     refused = deborah.get("/ballot/place/2")
     assert (refused.status_code, refused.json()["why"]) == (409, "first")
     assert b"words." not in b"".join(deborah.seen)
-    orders = set()
     for own in (1, 3, 5, 7):
         place = deborah.get(f"/ballot/place/{own}").json()["place"]
         assert (place["stage"], place["settling"]) == ("own", None)
@@ -48,11 +48,10 @@ def test_what_others_said_comes_only_after_ones_own_scores_and_without_a_trace_o
         final = answer["place"]
         assert (final["stage"], final["settling"]["apart"]) == ("final", ["truth"])
         assert (answer["ready"] or {"settling": None})["settling"] is None, "what waits behind it shows nothing"
-        orders.add(tuple(said["truth"]["value"] for said in final["settling"]["said"]))
+        assert sorted(said["truth"]["value"] for said in final["settling"]["said"]) == [0, 3]
         entries = {**chosen(), "@sentence": {"kind": None, "value": None, "why": "So it is."}}
         form = a_submission_form(final["key"], entries=entries, seen=final["settling"]["seen"])
         assert deborah.send("/ballot/submit", form).status_code == 200
-    assert orders == {(0, 3), (3, 0)}
     seen = b"".join(deborah.seen)
     with site.store.reading() as session:
         keys = [rater.key for rater in session.exec(select(Rater)).all()]
@@ -61,6 +60,12 @@ def test_what_others_said_comes_only_after_ones_own_scores_and_without_a_trace_o
     assert [one for one in hidden if one.encode() in seen] == []
     assert not any(key in seen for key in (b'"rater', b'"sheet', b'"submitted_at', b'"assignment'))
     assert times
+
+
+def test_the_order_in_which_two_are_shown_is_drawn_for_each_response() -> None:
+    purposes = [f"adjudication of R-{number}|only" for number in range(40)]
+    orders = [tuple(shuffled(["first", "second"], seed="a seed", purpose=purpose)) for purpose in purposes]
+    assert 10 <= orders.count(("first", "second")) <= 30
 
 
 def test_a_final_answer_needs_its_sentence_and_what_was_seen(site: Site) -> None:
