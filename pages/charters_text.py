@@ -24,7 +24,7 @@ from web.identity import now
 ROLES = ("owner",)
 PICKED = (
     '<div class="charter-file"><label for="charter-file">From a file (Markdown, UTF-8)</label><input type="file" '
-    'id="charter-file" accept=".md,.markdown,.txt,text/markdown,text/plain"><p role="status"></p></div>'
+    'id="charter-file" accept=".md,.markdown,.txt,text/markdown,text/plain" disabled><p role="status"></p></div>'
 )
 KINDS = {"added": "New", "removed": "Taken out", "changed": "Changed", "same": ""}
 

@@ -22,4 +22,5 @@ export default function ({ parentElement, setTriggerValue }) {
     setTriggerValue("file", { name: file.name, content: base64(new Uint8Array(await file.arrayBuffer())) });
     said.textContent = "";
   };
+  input.disabled = false; // until now a chosen file would have been lost
 }

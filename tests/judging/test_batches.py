@@ -1,7 +1,6 @@
 """Batches through real files and batches of the stub model: everything sent once, everything told apart by its key."""
 
 import asyncio
-import gc
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -24,22 +23,11 @@ from judging.panel import PanelJudge
 from judging.prompts.render import Message
 from judging.wire import AS_ASKED, Request
 from tests.judging.judges import ENVIRON, FAKE_KEY, a_judge, a_request
+from tests.judging.left_open import LEFT_OPEN
 from tests.stub_client import Stub, running_stub
 
 KEYS = [f"key-{number}" for number in range(6)]
-
-
-# The library makes a connection of its own for each of its calls about batches and leaves it to be collected.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def nothing_left_for_later_tests() -> Iterator[None]:
-    yield
-    gc.collect()
+pytestmark = LEFT_OPEN
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ from judging.run.worker import work_on
 from store.engine import Store, StoreError
 from store.run_money import recounted
 from store.tables import CallTry, RunBatch, RunCall, Verdict
+from tests.judging.left_open import LEFT_OPEN
 from tests.judging.run.a_run import (
     ENVIRON,
     a_big_study,
@@ -38,12 +39,7 @@ from tests.stub_client import Stub
 
 RESPONSES = 5
 LONGEST = 120.0
-
-# The library makes a connection of its own for each of its calls about batches and leaves it to be collected.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = LEFT_OPEN
 
 
 class Died(BaseException):
