@@ -95,7 +95,7 @@ def server(size: Size) -> Iterator[tuple[AppServer, str, float]]:
             study_id = build(session, size, a_benchmark_table())
             token = invite_owner(session, study_id)
         took = time.perf_counter() - start
-        running = AppServer(url)
+        running = AppServer(url, fresh=True)
         try:
             yield running, token, took
         finally:

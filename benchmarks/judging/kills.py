@@ -34,6 +34,7 @@ from store.run_money import recounted
 from store.tables import CallTry, RunCall, Verdict
 from tests.judging.run.a_run import ENVIRON, ROOT, a_big_study, a_panel, a_worker_process, go, planned, standing
 from tests.stub_client import Stub, running_stub
+from tests.template import Copy
 
 LONGEST = 1800.0
 BUTTON = """
@@ -114,7 +115,7 @@ def wait(is_so: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
-def kill(process: "subprocess.Popen[bytes]") -> None:
+def kill(process: "subprocess.Popen[bytes] | Copy") -> None:
     """kill -9 a process that we started."""
     process.send_signal(signal.SIGKILL)
     process.wait(60)

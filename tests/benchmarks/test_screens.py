@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.screens.__main__ import main
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -35,7 +37,11 @@ def test_every_figure_is_measured() -> None:
 
 
 @pytest.mark.parametrize("wrong", [("--rounds", "0"), ("--submits", "19"), ("--crowd", "-1")])
-def test_counts_that_cannot_be_are_refused_before_anything_starts(wrong: tuple[str, str]) -> None:
-    ended = run(*wrong)
-    assert ended.returncode == 2
-    assert "each count is at least 1, and --submits at most 18 (a queue has 20)" in ended.stderr
+def test_counts_that_cannot_be_are_refused_before_anything_starts(
+    wrong: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks.screens", *wrong])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "each count is at least 1, and --submits at most 18 (a queue has 20)" in capsys.readouterr().err

@@ -4,29 +4,48 @@ import os
 import socket
 import subprocess
 import sys
+from functools import cache
+from pathlib import Path
 
+from tests.template import Copy, Template
+
+LOADING = f"""
+import importlib, altair, pandas, scipy.stats, streamlit, web.ballot, web.links, web.reviews, web.serving
+from streamlit.web.server.starlette import starlette_server
+for page in {sorted(one.stem for one in (Path(__file__).parents[2] / "pages").glob("*.py") if one.stem != "main")}:
+    importlib.import_module("pages." + page)
+"""
 START = "import sys; from web.serving import serve; serve('127.0.0.1', int(sys.argv[1]))"
 
 
-class AppServer:
-    """One server, always on the same port."""
+@cache
+def template() -> Template:
+    """The process that the servers of this test process are copies of."""
+    return Template(LOADING)
 
-    def __init__(self, database_url: str) -> None:
-        self.database_url = database_url
+
+class AppServer:
+    """One server, always on the same port; with `fresh`, in a process that loads everything itself."""
+
+    def __init__(self, database_url: str, *, fresh: bool = False) -> None:
+        self.database_url, self.fresh = database_url, fresh
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port: int = probe.getsockname()[1]
         self.start()
 
     def start(self) -> None:
         """Start, and come back when the port is open (a request then waits until the app answers)."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", START, str(self.port)],
-            env={**os.environ, "SECONDREADER_DATABASE_URL": self.database_url},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        environ = {**os.environ, "SECONDREADER_DATABASE_URL": self.database_url}
+        said, out = os.pipe()
+        self.process: subprocess.Popen[bytes] | Copy
+        if self.fresh:
+            command = [sys.executable, "-c", START, str(self.port)]
+            self.process = subprocess.Popen(command, env=environ, stdout=out)
+        else:
+            self.process = template().copy(START, str(self.port), env=environ, out=out)
+        os.close(out)
+        self.said = os.fdopen(said)
+        for line in self.said:
             if "URL:" in line:
                 return
         raise RuntimeError("the server ended before it was ready; what it said is above")
@@ -35,8 +54,7 @@ class AppServer:
         """Stop at once, as a machine does that loses power."""
         self.process.kill()
         self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        self.said.close()
 
     def restart(self) -> None:
         """Stop at once and start again."""

@@ -24,8 +24,7 @@ def grave(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_the_pages_of_a_scorer(running: Running, enter: Enter, scheme: str, width: int) -> None:
     token = running.scorer("Access", declared=False)
     page = enter(running.server.port, token, color_scheme=scheme, width=width)

@@ -155,8 +155,7 @@ def test_a_comment_is_answered_and_its_author_reads_the_answer(app: Chartered, e
     expect(clause(page, "2").get_by_label("Comment")).to_have_value("")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_nothing_grave_by_axe_and_no_sideways_scroll(app: Chartered, enter: Enter, scheme: str, width: int) -> None:
     app.put(TEXT)
     page = enter(app.server.port, app.reviewer("Ruth", OURS, "sunni"), color_scheme=scheme, width=width)

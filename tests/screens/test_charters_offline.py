@@ -166,8 +166,7 @@ def test_a_link_that_was_taken_back_gives_no_file_and_takes_none(app: Chartered,
     expect(page.locator(".returned")).to_contain_text("Your link is not open here any more", timeout=SLOW)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_nothing_grave_by_axe_and_no_sideways_scroll(app: Chartered, enter: Enter, scheme: str, width: int) -> None:
     page = enter(app.server.port, app.reviewer("Ruth"), color_scheme=scheme, width=width)
     ready(page)

@@ -75,8 +75,7 @@ def test_one_file_at_a_time(browser: Browser, sealed: Running) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_everyone_can_use_the_page(
     browser: Browser, sealed: Running, width: int, scheme: Literal["light", "dark"]
 ) -> None:

@@ -1,10 +1,9 @@
 """Runs for tests: a study of any size, a panel on the stub model, and a worker in this process or in one of its own."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from store import benchmarks, studies
 from store.engine import Session, Store
 from store.responses import NewPrompt, NewResponse, NewSystem, take_in
 from tests.store.a_study import NOW, a_benchmark_text, a_plan, an_intake
+from tests.template import Copy, Template
 
 ROOT = Path(__file__).parents[3]
 FAKE_KEY = "sk-fake-b7Qx9Lm2Rt5Vw8Zc"
@@ -107,9 +107,27 @@ def standing(store: Store, run_id: int) -> RunStatus:
         return control.status(session, run_id=run_id, now=datetime.now(UTC))
 
 
-def a_worker_process(url: str, run_id: int, log: Path) -> "subprocess.Popen[bytes]":
+LOADING = """
+import os, warnings
+from judging import llm
+from judging.run import worker
+os.environ.update(llm.OFFLINE)
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import litellm
+"""
+"""`llm.prepare` does the rest in each copy: it starts threads, and threads are not copied."""
+
+
+@cache
+def template() -> Template:
+    """The process that the workers of this test process are copies of."""
+    return Template(LOADING)
+
+
+def a_worker_process(url: str, run_id: int, log: Path) -> Copy:
     """A worker in a process of its own."""
-    environ = {**os.environ, **ENVIRON, "SECONDREADER_DATABASE_URL": url, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "judging.run.worker", "--run", str(run_id)]
+    environ = {**os.environ, **ENVIRON, "SECONDREADER_DATABASE_URL": url}
+    code = "import sys; from judging.run.worker import main; sys.exit(main(sys.argv[1:]))"
     with log.open("a") as out:
-        return subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=out)
+        return template().copy(code, "--run", str(run_id), env=environ, out=out.fileno(), errors=out.fileno())

@@ -42,6 +42,11 @@ LONGEST = 120.0
 pytestmark = LEFT_OPEN
 
 
+@pytest.fixture(autouse=True)
+def _ticks_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judging.run.batching.TICK", 0.05)
+
+
 class Died(BaseException):
     """A worker that is gone in the middle of something."""
 
