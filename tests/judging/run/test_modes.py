@@ -17,10 +17,10 @@ from tests.stub_client import Stub
 RESPONSES = 2
 
 
-def run_with(store: Store, stub: Stub, *modes: str, names: dict[str, Any] | None = None, **options: Any) -> RunStatus:
-    """A run in which each judge's model misbehaves in its own way, to its end."""
-    changes: dict[str, Any] = {"timeout_s": 1, **(names or {})}
-    judges = [a_judge(stub.url, f"j{n}", model=f"openai/m@{mode}", **changes) for n, mode in enumerate(modes)]
+def run_with(store: Store, stub: Stub, *modes: str, first: dict[str, Any] | None = None, **options: Any) -> RunStatus:
+    """A run in which each judge's model misbehaves in its own way, to its end; `first` changes the first judge."""
+    changes = [first or {}, *({} for _ in modes[1:])]
+    judges = [a_judge(stub.url, f"j{n}", model=f"openai/m@{mode}", **changes[n]) for n, mode in enumerate(modes)]
     panel = a_panel(stub.url).model_copy(update={"judges": tuple(judges)})
     with store.writing() as session:
         study_id = a_big_study(session, RESPONSES)
@@ -39,7 +39,7 @@ def test_what_cannot_be_read_is_asked_again_to_the_limit_and_then_stands_as_it_i
     """The invented benchmark has two attempts, so two replies of each judge for each of two responses."""
     modes = ("malformed", "wrong_schema", "empty", "out_of_range")
     status = run_with(store, stub, *modes, "length", "ok")
-    assert status.state == "done"
+    assert status.state == "done", status.why
     with store.reading() as session:
         assert ends(session) == {
             **{f"j{n}": Counter(unreadable=4) for n in range(5)},
@@ -55,7 +55,7 @@ def test_what_cannot_be_read_is_asked_again_to_the_limit_and_then_stands_as_it_i
 
 
 def test_a_reply_that_was_cut_off_is_asked_for_once_more_with_twice_the_length(sqlite_store: Store, stub: Stub) -> None:
-    run_with(sqlite_store, stub, "length:1", names={"max_tokens": 300})
+    run_with(sqlite_store, stub, "length:1", first={"max_tokens": 300})
     with sqlite_store.reading() as session:
         calls = session.exec(select(RunCall).order_by(col(RunCall.target_id), col(RunCall.attempt))).all()
         assert [(one.attempt, one.state, one.spec["max_tokens"]) for one in calls[:2]] == [
@@ -107,7 +107,7 @@ def test_errors_of_the_provider_are_asked_again_and_then_given_up(store: Store, 
 def test_what_may_have_been_paid_without_an_answer_is_tried_once_more_and_counts_as_spent(
     sqlite_store: Store, stub: Stub, mode: str
 ) -> None:
-    status = run_with(sqlite_store, stub, mode, "ok", names={"timeout_s": 0.4})
+    status = run_with(sqlite_store, stub, mode, "ok", first={"timeout_s": 0.4})
     assert status.state == "done"
     with sqlite_store.reading() as session:
         assert ends(session) == {"j0": Counter(failed=2), "j1": Counter(valid=2)}
