@@ -132,6 +132,8 @@ def _are_labels(rows: Sequence[Mapping[str, str]], column: str) -> bool:
 def odd_scores(content: bytes, name: str, *, benchmark: Benchmark, layout: Layout) -> Counter[str]:
     """Count what stands in the scores' cells and is no number, or a number that no axis has: it needs a word.
 
+    Where the benchmark lets judges' scores be any number, that holds for people's alone.
+
     Parameters
     ----------
     content, name
@@ -141,16 +143,21 @@ def odd_scores(content: bytes, name: str, *, benchmark: Benchmark, layout: Layou
     """
     source = opened(content, name, holding="scores", layout=layout)
     known = together(source.layout, replace(layout, values={}, others=True))
-    found: Counter[str] = Counter()
+    found: Counter[tuple[str, bool]] = Counter()
     for _, cells in laid_out(source.rows, known, Report(name)):
         if "score" in cells and not cells.get("missing", "").strip():
-            found[cells["score"].strip()] += 1
-    return Counter({text: count for text, count in found.items() if not _may_stand(text, benchmark)})
+            is_judge = cells.get("rater_kind", "").strip().lower() != "human"
+            found[cells["score"].strip(), is_judge] += 1
+    odd: Counter[str] = Counter()
+    for (text, is_judge), count in found.items():
+        if not _may_stand(text, benchmark, any_number=is_judge and benchmark.judging.any_number):
+            odd[text] += count
+    return odd
 
 
-def _may_stand(text: str, benchmark: Benchmark) -> bool:
+def _may_stand(text: str, benchmark: Benchmark, *, any_number: bool) -> bool:
     value = number(text)
-    return value is not None and (benchmark.judging.any_number or any(axis.allows(value) for axis in benchmark.axes))
+    return value is not None and (any_number or any(axis.allows(value) for axis in benchmark.axes))
 
 
 def axis_columns(columns: Sequence[str], benchmark: Benchmark) -> dict[str, str]:

@@ -3,6 +3,8 @@
 Their shapes are those of published evaluation data; everything in them is invented.
 """
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -85,6 +87,17 @@ def test_peoples_scores_in_columns_are_mapped_and_a_code_needs_a_word() -> None:
     with pytest.raises(FileError, match=r"m.tsv, row 2, column q2: found '0'; allowed: on axis truth: 1, 2, 3, 4"):
         read_scores(PEOPLE.encode(), "m.tsv", layout=layout, **unsaid)  # type: ignore[arg-type]  # both as named
     assert odd_scores(PEOPLE.encode(), "m.tsv", benchmark=benchmark, layout=layout) == {"0": 1}
+
+
+def test_a_code_of_people_needs_a_word_also_where_judges_scores_may_be_any_number() -> None:
+    layout = Layout(columns={**ID, "rater": "annotator_id"}, axes=QUESTIONS, others=True)
+    benchmark = a_scale(any_number=True)
+    coded = PEOPLE.replace("\t0\t22", "\t9\t22")
+    found = {}
+    for kind in ("human", "llm"):
+        said = replace(layout, fixed={"rater_kind": kind})
+        found[kind] = odd_scores(coded.encode(), "m.tsv", benchmark=benchmark, layout=said)
+    assert found == {"human": {"9": 1}, "llm": {}}
 
 
 def test_the_systems_column_of_a_wide_file_must_fit_or_be_left_out() -> None:
