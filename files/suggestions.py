@@ -57,6 +57,9 @@ ALSO_CALLED: Mapping[Holding, Mapping[str, Sequence[str]]] = {
     },
     "systems": {"system": ("model", "name", "id"), "family": ("provider", "maker", "lab", "vendor")},
 }
+NEEDLESS_WITH_ID = frozenset({"prompt", "system", "replication"})
+"""What a row of scores need not say once it names its response by an id."""
+
 SCORE_SIGNS = frozenset({"rater", "rater_kind", "score"})
 
 
@@ -113,6 +116,8 @@ def suggested(rows: Sequence[Mapping[str, str]], known: Sequence[str], holding: 
     free = [column for column in columns if column not in known]
     found: dict[str, str] = {}
     for ours, theirs in ALSO_CALLED[holding].items():
+        if holding == "scores" and ours in NEEDLESS_WITH_ID and "own_id" in {*columns, *found}:
+            continue
         if ours in known and ours not in columns:
             match = next((one for one in theirs if one in free and one not in found.values()), None)
             if match is not None and (ours != "response" or _are_labels(rows, match)):
