@@ -200,5 +200,5 @@ def test_a_bundle_of_another_edition_is_not_checked_and_nothing_is_said_against_
 
 def test_another_kind_of_archive_is_no_older_bundle(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps({"format": "something else 1", "files": {}}))
-    with pytest.raises(BundleError, match="allowed: 'secondreader bundle 2'$"):
+    with pytest.raises(BundleError, match=r"allowed: 'secondreader bundle 2'$"):
         read_bundle(tmp_path)
