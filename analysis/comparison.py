@@ -28,7 +28,8 @@ def comparison_sentence(one: AxisReport, same: PeopleCorrelation) -> str:
     same : PeopleCorrelation
         People among themselves on the responses that the judges scored too.
     """
-    return f"{_follows(one, same)}{_bias(_bias_of(one))}.{_people(same)}"
+    follows = _follows(one, same)
+    return f"{follows}{_bias(_bias_of(one), are_told_of=follows.startswith('Judges'))}.{_people(same)}"
 
 
 def _r_of(one: AxisReport) -> Estimate:
@@ -101,13 +102,16 @@ def _bias_of(one: AxisReport) -> Estimate:
     return Estimate(one.with_mean.bias, one.with_mean.n, why_undefined=one.with_mean.why_undefined)
 
 
-def _bias(bias: Estimate) -> str:
+def _bias(bias: Estimate, *, are_told_of: bool) -> str:
+    """Go on about the judges where the sentence is about them, else name them."""
     if bias.value is None:
         return ""
+    who = "they" if are_told_of else "judges"
+    but, also = (", but score", ", and score") if are_told_of else ("; judges score",) * 2
     size = f"{abs(bias.value):.1f}" if abs(bias.value) >= LITTLE else f"{abs(bias.value):.2f}"
     word = "higher" if bias.value > 0 else "lower"
     if bias.low is None or bias.high is None:
-        return ", and score as high" if abs(bias.value) < LITTLE else f", but score {size} {word}"
+        return f"{also} as high" if abs(bias.value) < LITTLE else f"{but} {size} {word}"
     if bias.low <= 0 <= bias.high:
-        return ", and score as high" if abs(bias.value) < LITTLE else f"; that they score {size} {word} may be chance"
-    return f", but score {size} {word}"
+        return f"{also} as high" if abs(bias.value) < LITTLE else f"; that {who} score {size} {word} may be chance"
+    return f"{but} {size} {word}"

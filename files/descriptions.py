@@ -81,10 +81,11 @@ class Described:
             known = prompt in self.prompts or prompt in self.texts.said or self.every_prompt
             if prompt and not known:
                 hint = "or give its text in column prompt_text or in a file of prompts"
+                hint += ", or say that such prompts are new"
                 self._unknown(number, "prompt", prompt, _named(self.prompts, hint))
             known = system in self.systems or system in self.with_family or self.every_system
             if system and not known:
-                hint = "or give its maker in column family or in a file of systems"
+                hint = "or give its maker in column family or in a file of systems, or say that such systems are new"
                 self._unknown(number, "system", system, _named(self.systems, hint))
 
     def _unknown(self, number: int, column: str, text: str, allowed: str) -> None:

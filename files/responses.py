@@ -120,6 +120,7 @@ class _Reading:
         if all(key) and key in self.rows:
             found = f"the same prompt, system and replication as in {self.table.at(self.rows[key])}"
             allowed = "each once; number further answers in column replication"
+            allowed += ", or say that the order of the file numbers them"
             self.table.report.add(row.number, None, found, allowed)
         self.rows.setdefault(key, row.number)
         for column, text in (("response", response.label), ("own_id", response.own_id)):

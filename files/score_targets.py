@@ -19,6 +19,7 @@ class Targets:
         columns = [responses[name] for name in ("prompt", "system", "replication", "response")]
         self.labels = {(str(p), str(s), int(r)): str(label) for p, s, r, label in zip(*columns, strict=True)}
         self.known = set(self.labels.values())
+        self.named = {label: names for (*names, _), label in self.labels.items()}
         own = responses["own_id"] if "own_id" in responses else [""] * len(responses)
         self.own = {str(one): str(label) for one, label in zip(own, responses["response"], strict=True) if one}
         self.seen: dict[tuple[str | None, ...], tuple[str, str] | None] = {}
@@ -57,6 +58,11 @@ class Targets:
         elif label and label != found:
             self.table.report.add(row.number, "response", f"{label}, which is not {shown(own)}", f"{found}, or empty")
             return None
+        else:
+            for column, known in zip(("prompt", "system"), self.named[found], strict=True):
+                if (text := row.text(column)) and text != known:
+                    words = f"{shown(text)}, which is not the {column} of {shown(own)}"
+                    self.table.report.add(row.number, column, words, f"{shown(known)}, or a column that is not read")
         return found
 
     def _by_names(self, row: Row, prompt: str, system: str, *, label: str) -> str | None:

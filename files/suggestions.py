@@ -57,6 +57,9 @@ ALSO_CALLED: Mapping[Holding, Mapping[str, Sequence[str]]] = {
     },
     "systems": {"system": ("model", "name", "id"), "family": ("provider", "maker", "lab", "vendor")},
 }
+NEEDLESS_WITH_ID = frozenset({"prompt", "system", "replication"})
+"""What a row of scores need not say once it names its response by an id."""
+
 SCORE_SIGNS = frozenset({"rater", "rater_kind", "score"})
 
 
@@ -113,6 +116,8 @@ def suggested(rows: Sequence[Mapping[str, str]], known: Sequence[str], holding: 
     free = [column for column in columns if column not in known]
     found: dict[str, str] = {}
     for ours, theirs in ALSO_CALLED[holding].items():
+        if holding == "scores" and ours in NEEDLESS_WITH_ID and "own_id" in {*columns, *found}:
+            continue
         if ours in known and ours not in columns:
             match = next((one for one in theirs if one in free and one not in found.values()), None)
             if match is not None and (ours != "response" or _are_labels(rows, match)):
@@ -132,6 +137,8 @@ def _are_labels(rows: Sequence[Mapping[str, str]], column: str) -> bool:
 def odd_scores(content: bytes, name: str, *, benchmark: Benchmark, layout: Layout) -> Counter[str]:
     """Count what stands in the scores' cells and is no number, or a number that no axis has: it needs a word.
 
+    Where the benchmark lets judges' scores be any number, that holds for people's alone.
+
     Parameters
     ----------
     content, name
@@ -141,16 +148,21 @@ def odd_scores(content: bytes, name: str, *, benchmark: Benchmark, layout: Layou
     """
     source = opened(content, name, holding="scores", layout=layout)
     known = together(source.layout, replace(layout, values={}, others=True))
-    found: Counter[str] = Counter()
+    found: Counter[tuple[str, bool]] = Counter()
     for _, cells in laid_out(source.rows, known, Report(name)):
         if "score" in cells and not cells.get("missing", "").strip():
-            found[cells["score"].strip()] += 1
-    return Counter({text: count for text, count in found.items() if not _may_stand(text, benchmark)})
+            is_judge = cells.get("rater_kind", "").strip().lower() != "human"
+            found[cells["score"].strip(), is_judge] += 1
+    odd: Counter[str] = Counter()
+    for (text, is_judge), count in found.items():
+        if not _may_stand(text, benchmark, any_number=is_judge and benchmark.judging.any_number):
+            odd[text] += count
+    return odd
 
 
-def _may_stand(text: str, benchmark: Benchmark) -> bool:
+def _may_stand(text: str, benchmark: Benchmark, *, any_number: bool) -> bool:
     value = number(text)
-    return value is not None and (benchmark.judging.any_number or any(axis.allows(value) for axis in benchmark.axes))
+    return value is not None and (any_number or any(axis.allows(value) for axis in benchmark.axes))
 
 
 def axis_columns(columns: Sequence[str], benchmark: Benchmark) -> dict[str, str]:

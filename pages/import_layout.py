@@ -19,7 +19,7 @@ SAME: Choice = ("same", "")
 PEOPLE: Choice = ("fixed", "human")
 JUDGES: Choice = ("fixed", "llm")
 BY_ROW, BY_AXIS, BY_RATER = "One score in each row", "A column for each axis", "A column for each rater"
-MOST_ODD = 30
+MOST_ODD, SHOWN_LETTERS = 30, 120
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def _values(asked: Asked, benchmark: Benchmark, layout: Layout) -> dict[str, str
     found: dict[str, str] = {}
     for place, (text, count) in enumerate(odd.most_common(MOST_ODD)):
         times = "once" if count == 1 else f"{count:,} times"
-        look.prose(f"{f'“{text}”' if text else 'An empty cell'}, {times}:")
+        look.prose(f"{f'“{look.shortened(text, SHOWN_LETTERS)}”' if text else 'An empty cell'}, {times}:")
         picked = st.selectbox(
             "It stands for",
             [*MEANT, *scores],

@@ -142,13 +142,14 @@ def _preview(found: Found, what: What) -> None:
     if not rows:
         return
     columns = columns_of(rows)
-    cells = [[escape(_short(row.get(column, ""))) for column in columns] for row in rows]
-    st.html(look.table([_short(one) for one in columns], cells, title=f"The first rows, as {HOLDS[what].lower()}"))
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= SHOWN_LETTERS else f"{flat[:SHOWN_LETTERS]}…"
+    cells = [[escape(look.shortened(row.get(column, ""), SHOWN_LETTERS)) for column in columns] for row in rows]
+    st.html(
+        look.table(
+            [look.shortened(one, SHOWN_LETTERS) for one in columns],
+            cells,
+            title=f"The first rows, as {HOLDS[what].lower()}",
+        )
+    )
 
 
 def _job(card: StudyCard, benchmark: Benchmark, file: Sent, found: Found, what: What) -> Job:

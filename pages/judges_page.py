@@ -127,7 +127,10 @@ def _own_maker(found: Results, axis: AxisFigures) -> None:
 
 def _left_out(axis: AxisFigures) -> None:
     st.header("What would be lost without one judge", anchor=False)
-    look.prose("The median of all judges, and the median without one of them, each beside the people’s mean.")
+    look.prose(
+        "The median of all judges, and the median without one of them, each beside the people’s mean. Every score of a "
+        "judge is in it, also one for an answer of its own, which Agreement may leave out.",
+    )
     title = f"With and without each judge: {axis.report.name}"
     st.html(look.table(judges_page_tables.LEFT_OUT, judges_page_tables.left_out(axis), title=title, kind="wide"))
 

@@ -62,6 +62,12 @@ def paragraphs(sentences: Iterable[str]) -> str:
     return "".join(f'<p dir="auto">{escape(one)}</p>' for one in sentences)
 
 
+def shortened(text: str, letters: int) -> str:
+    """Return a text on one line, cut after so many letters."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= letters else f"{flat[:letters]}…"
+
+
 def prose(*sentences: str) -> None:
     """Show paragraphs of plain text."""
     st.html(f'<div class="sr-prose">{paragraphs(sentences)}</div>')

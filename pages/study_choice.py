@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages import look
 from store import studies
+from store.benchmark_choice import choices
 from store.engine import Store
 from store.people import Person
 from store.studies import StudyCard
@@ -27,9 +28,7 @@ def chosen(store: Store, person: Person) -> StudyCard:
     with store.reading() as session:
         cards = {card.id: card for card in studies.list_studies(session, study_id=person.study_id)}
     if not cards:
-        look.head("No study yet")
-        look.prose("A study is made on the computer that runs Second Reader, with this command:")
-        st.code('secondreader study create spring --title "Spring run" --benchmark BENCHMARK', language=None)
+        _how_to_make_one(store)
         st.stop()
     ids = list(cards)
     if len(ids) == 1:
@@ -43,3 +42,18 @@ def chosen(store: Store, person: Person) -> StudyCard:
         persist_state="session",
     )
     return cards[picked if picked in cards else ids[-1]]
+
+
+def _how_to_make_one(store: Store) -> None:
+    look.head("No study yet")
+    look.prose(
+        "A study is made on the computer that runs Second Reader, with the command of the benchmark that it follows. "
+        "Its short name (spring) and its title are yours to choose.",
+    )
+    with store.reading() as session:
+        benchmarks = choices(session)
+    for one in benchmarks:
+        look.prose(f"{one.title}, {one.version}:")
+        command = f'secondreader study create spring --title "Spring run" --benchmark "{one.slug} {one.version}"'
+        st.code(command, language=None, wrap_lines=True)
+    look.prose("Then load this page again.")

@@ -29,7 +29,10 @@ from publishing.study_report import the_plan
 from rubrics import loader
 from rubrics.schema import Benchmark
 
-FORMAT = "secondreader bundle 1"
+FORM, EDITION = "secondreader bundle", 2
+"""A bundle's format is its form and edition; the edition is raised whenever files or tables are added or change."""
+
+FORMAT = f"{FORM} {EDITION}"
 MANIFEST, NUMBERS, ROWS = "manifest.json", "numbers.json", "checks/rows.csv"
 BENCHMARK, PACKAGE, DICTIONARY = "benchmark.toml", "datapackage.json", "DICTIONARY.md"
 ZIP_DAY = (1980, 1, 1, 0, 0, 0)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from publishing.bundle import FORMAT, MANIFEST
+from publishing.bundle import EDITION, FORM, FORMAT, MANIFEST
 from publishing.bundle_tables import TextTable, UnreadableTable, frame_of, read_text_table
 from publishing.dictionary import TABLES
 from publishing.dictionary_people import PEOPLE_TABLES
@@ -53,7 +53,7 @@ def read_bundle(place: Path) -> Read:
     except (ValueError, KeyError, TypeError) as problem:
         raise BundleError(f"{MANIFEST}: cannot be read ({problem})") from problem
     if form != FORMAT:
-        raise BundleError(f"{MANIFEST}: found the format {form!r}; allowed: {FORMAT!r}; use the software that made it")
+        raise BundleError(f"{MANIFEST}: {_other_format(str(form), str(manifest.get('software', 'not named')))}")
     there = {path: hashlib.sha256(content).hexdigest() for path, content in files.items() if path != MANIFEST}
     return Read(
         files,
@@ -62,6 +62,19 @@ def read_bundle(place: Path) -> Read:
         tuple(sorted(path for path in there.keys() & known.keys() if there[path] != known[path])),
         tuple(sorted(known.keys() - there.keys())),
         tuple(sorted(there.keys() - known.keys())),
+    )
+
+
+def _other_format(form: str, software: str) -> str:
+    """Say why a bundle of another edition is not checked, and that this says nothing against it."""
+    found = f"found the format {form!r}; allowed: {FORMAT!r}"
+    name, _, edition = form.rpartition(" ")
+    if name != FORM or not edition.isdecimal():
+        return found
+    age, what = ("an older", "has fewer tables than") if int(edition) < EDITION else ("a newer", "may have more than")
+    return (
+        f"{found}. This is {age} bundle: it {what} this version checks, so this version cannot check it. That says "
+        f"nothing against it; check it with the software that made it, version {software}"
     )
 
 

@@ -83,4 +83,10 @@ def test_what_cannot_be_told_says_why(people: list[Given], settled: list[Given],
 
 def test_without_the_full_statistics_the_bias_is_told_as_it_is() -> None:
     assert ", but score 1.0 higher." in said({"A": [0, 1, 2, 1]}, [1, 2, 3, 2], plan=None)
-    assert ", and score as high." in said({"A": [0, 1, 2, 3]}, [0, 2, 1, 3], plan=None)
+
+
+def test_a_sentence_that_is_not_about_the_judges_names_them_before_it_goes_on() -> None:
+    told = "It cannot be told from 4 responses whether judges follow people here (r = 0.80)"
+    assert said({"A": [0, 1, 2, 3]}, [0, 2, 1, 3], plan=None).startswith(f"{told}; judges score as high.")
+    none = "the people's mean scores are all 1 on these 4 responses (n = 4)"
+    assert f"{none}; judges score 1.0 higher." in said({"A": [1, 1, 1, 1]}, [1, 2, 2, 3], plan=None)

@@ -130,6 +130,21 @@ def test_what_cannot_be_done_is_said_in_a_sentence(spring: Command, words: tuple
     assert sentence in said.err
 
 
+def test_a_comparison_of_judges_says_what_may_not_be_claimed_while_charters_are_not_released(
+    spring: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "r.csv").write_text("prompt,prompt_text,system,family,text\nQ-1,Who?,Alder,Alder Lab,Somebody.\n")
+    rows = "".join(f"{judge},llm,Q-1,Alder,catholic,non_evasion,3,So it is.\n" for judge in ("J1", "J2"))
+    (tmp_path / "s.csv").write_text(f"rater,rater_kind,prompt,system,module,axis,score,why\n{rows}")
+    for what, file in (("responses", "r.csv"), ("scores", "s.csv")):
+        said = spring("import", what, "spring", tmp_path / file)
+        assert said.code == 0, said.err
+    said = spring("judge", "compare", "spring", "median", "median")
+    assert said.code == 0, said.err
+    assert said.err.startswith("research benchmark, ")
+    assert "mean difference" in said.out
+
+
 def test_a_benchmark_without_drafts_says_so(command: Command) -> None:
     command("init")
     command("study", "create", "other", "--title", "Other", "--benchmark", "credo")

@@ -1,6 +1,7 @@
 """A table in every form: the same numbers and words, nothing that runs, each kind of missing kept apart."""
 
 import csv
+import gc
 import io
 import json
 import re
@@ -135,6 +136,7 @@ def test_a_workbook_cuts_what_its_cells_cannot_hold_and_says_so() -> None:
 def test_a_table_that_no_sheet_holds_is_refused() -> None:
     with pytest.raises(TooLong, match="1,048,576 rows; a sheet holds 1,048,575"):
         workbook({"s": pd.DataFrame({"a": np.zeros(1_048_576)})})
+    assert gc.isenabled(), "a file that was not written leaves the collection of garbage off"
 
 
 @pytest.mark.parametrize("form", FORMS)

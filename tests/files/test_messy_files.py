@@ -3,6 +3,8 @@
 Their shapes are those of published evaluation data; everything in them is invented.
 """
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -87,9 +89,27 @@ def test_peoples_scores_in_columns_are_mapped_and_a_code_needs_a_word() -> None:
     assert odd_scores(PEOPLE.encode(), "m.tsv", benchmark=benchmark, layout=layout) == {"0": 1}
 
 
+def test_a_code_of_people_needs_a_word_also_where_judges_scores_may_be_any_number() -> None:
+    layout = Layout(columns={**ID, "rater": "annotator_id"}, axes=QUESTIONS, others=True)
+    benchmark = a_scale(any_number=True)
+    coded = PEOPLE.replace("\t0\t22", "\t9\t22")
+    found = {}
+    for kind in ("human", "llm"):
+        said = replace(layout, fixed={"rater_kind": kind})
+        found[kind] = odd_scores(coded.encode(), "m.tsv", benchmark=benchmark, layout=said)
+    assert found == {"human": {"9": 1}, "llm": {}}
+
+
 def test_the_systems_column_of_a_wide_file_must_fit_or_be_left_out() -> None:
     columns = {**ID, "rater": "annotator_id"}
     layout = Layout(columns=columns, fixed={"rater_kind": "human"}, axes=QUESTIONS)
+    told = "which is not the system of"
+    assert problems(PEOPLE, replace(layout, others=True)) == [
+        f"row 2, column system: found '2', {told} '65aa'; allowed: 'Alder', or a column that is not read",
+        f"row 3, column system: found '0', {told} '65ab'; allowed: 'Alder', or a column that is not read",
+    ]
+    fits = PEOPLE.replace("\n2\t", "\nAlder\t").replace("\n0\t", "\nAlder\t")
+    assert [one.rater for one in read(fits, replace(layout, others=True))] == ["22", "7"]
     assert [
         one.rater for one in read(PEOPLE.replace("system", "dialogue"), Layout(**{**vars(layout), "others": True}))
     ] == ["22", "7"]
@@ -115,6 +135,14 @@ def test_what_columns_are_is_suggested_by_their_names_and_only_suggested() -> No
     assert likely(["prompt", "system", "text"]) == "responses"
     assert likely(["id", "question", "tier"]) == "prompts"
     assert likely(["model", "provider"]) == "systems"
+
+
+def test_a_file_that_names_responses_by_an_id_needs_no_system() -> None:
+    rows = [{"text_id": "65aa", "dialogue_system": "2", "criterion": "Q1", "sample_llm": "3"}]
+    ours = ["own_id", "system", "axis", "score"]
+    assert suggested(rows, ours, "scores") == {"own_id": "text_id", "axis": "criterion", "score": "sample_llm"}
+    del rows[0]["text_id"]
+    assert suggested(rows, ours, "scores")["system"] == "dialogue_system"
 
 
 def test_a_column_called_response_is_the_text_the_label_or_an_id_by_what_is_in_it() -> None:

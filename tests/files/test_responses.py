@@ -51,15 +51,16 @@ def test_an_unknown_prompt_or_system_is_refused_with_those_known() -> None:
     found = problems("prompt,system,text\nP-l,Alder,Yes.\nP-1,Adler,Yes.\n")
     assert found == [
         "r.csv, row 2, column prompt: found 'P-l', which is unknown; "
-        "allowed: P-1; or give its text in column prompt_text or in a file of prompts",
+        "allowed: P-1; or give its text in column prompt_text or in a file of prompts, "
+        "or say that such prompts are new",
         "r.csv, row 3, column system: found 'Adler', which is unknown; "
-        "allowed: Alder; or give its maker in column family or in a file of systems",
+        "allowed: Alder; or give its maker in column family or in a file of systems, or say that such systems are new",
     ]
 
 
 def test_with_nothing_known_the_way_to_describe_is_named() -> None:
     found = problems("prompt,system,text\nP-1,Alder,Yes.\n", Contents())
-    assert found[0].endswith("allowed: give its text in column prompt_text or in a file of prompts")
+    assert "allowed: give its text in column prompt_text or in a file of prompts" in found[0]
 
 
 def test_a_description_that_differs_is_refused_with_both() -> None:
@@ -98,7 +99,8 @@ def test_the_same_response_twice_is_named_with_both_rows() -> None:
     found = problems("prompt,system,text\nP-1,Alder,Yes.\nP-1,Alder,No.\n")
     assert found == [
         "r.csv, row 3: found the same prompt, system and replication as in row 2; "
-        "allowed: each once; number further answers in column replication"
+        "allowed: each once; number further answers in column replication, "
+        "or say that the order of the file numbers them"
     ]
 
 

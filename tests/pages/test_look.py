@@ -30,3 +30,8 @@ def test_a_table_has_heads_for_columns_and_rows() -> None:
     html = look.table(["Axis", "r"], [["Truth", "0.60"]], title="Figures")
     assert '<th scope="col">r</th>' in html
     assert '<th scope="row" dir="auto">Truth</th><td>0.60</td>' in html
+
+
+def test_a_long_text_is_cut_and_a_short_one_is_not() -> None:
+    assert look.shortened("two\n lines", 9) == "two lines"
+    assert look.shortened("two\n lines", 8) == "two line…"

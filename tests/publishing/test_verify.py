@@ -3,11 +3,12 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from publishing.bundle import Files
-from publishing.bundle_reading import BundleError
+from publishing.bundle_reading import BundleError, read_bundle
 from publishing.verdict_in_words import lines
 from publishing.verify import Checked, verify
 from store.engine import Store
@@ -177,3 +178,27 @@ def test_the_outcome_in_words_names_everything(files: Files) -> None:
     assert "the score is 3; released was 0" in said
     assert "modules.plain.axes[care].report.judges_people.r: the bundle says 0.6" in said
     assert "IT DOES NOT HOLD" in said
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("secondreader bundle 1", "This is an older bundle: it has fewer tables than this version checks"),
+        ("secondreader bundle 99", "This is a newer bundle: it may have more than this version checks"),
+    ],
+)
+def test_a_bundle_of_another_edition_is_not_checked_and_nothing_is_said_against_it(
+    tmp_path: Path, form: str, words: str
+) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps({"format": form, "software": "0.0.7", "files": {}}))
+    with pytest.raises(BundleError) as refused:
+        read_bundle(tmp_path)
+    (said,) = refused.value.problems
+    assert said.startswith(f"manifest.json: found the format '{form}'; allowed: 'secondreader bundle 2'. {words}")
+    assert said.endswith("nothing against it; check it with the software that made it, version 0.0.7")
+
+
+def test_another_kind_of_archive_is_no_older_bundle(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps({"format": "something else 1", "files": {}}))
+    with pytest.raises(BundleError, match=r"allowed: 'secondreader bundle 2'$"):
+        read_bundle(tmp_path)
