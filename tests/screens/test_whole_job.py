@@ -199,13 +199,18 @@ def figures_by_hand(scores: pd.DataFrame, name: str) -> dict[str, list[str]]:
     alpha = krippendorff.alpha(wide.T.to_numpy(), level_of_measurement="ordinal", value_domain=[0, 1, 2, 3])
     gap = (both["judges"] - both["people"]).to_numpy()
     return {
-        "Judges with people: r": [f"{with_people.statistic:.2f}", f"{low:.2f} to {high:.2f}", f"n = {len(both)}"],
-        "People with each other, same responses: r": [f"{among.statistic:.2f}", f"n = {len(pair)}"],
-        "People: ordinal alpha": [f"{alpha:.2f}"],
+        "Judges with people: r": [two(with_people.statistic), f"{two(low)} to {two(high)}", f"n = {len(both)}"],
+        "People with each other, same responses: r": [two(among.statistic), f"n = {len(pair)}"],
+        "People: ordinal alpha": [two(alpha)],
         "Equal": [f"{(gap == 0).mean() * 100:.0f} %", f"n = {len(both)}"],
         "Within one point": [f"{(abs(gap) <= 1).mean() * 100:.0f} %", f"n = {len(both)}"],
         "Judges minus people, points": [signed(gap.mean()), f"n = {len(both)}"],
     }
+
+
+def two(value: float) -> str:
+    """Two decimals; what rounds to zero has no sign."""
+    return f"{value:.2f}".replace("-0.00", "0.00")
 
 
 def signed(value: float) -> str:
