@@ -115,6 +115,18 @@ def test_every_fault_of_a_table_is_said_at_once() -> None:
     )
 
 
+def test_an_answer_where_nothing_is_asked_is_said_and_not_taken_in() -> None:
+    rows = filled(source_checked="yes", comment="Kept.")
+    rows[4]["agreement"] = "I agree"
+    found = returned_csv(written(rows))
+    assert found.entries == (ReviewEntry("2", comment="Kept."),)
+    assert found.problems == (
+        "back.csv, row 3 (Clause 2), Have you looked up the sources?: found 'yes'; allowed: the fields Do you agree?, "
+        "How firmly is it held?, Comment, Other wording that you propose",
+        "back.csv, row 6 (The charter as a whole), Do you agree?: found 'I agree'; allowed: the fields Comment",
+    )
+
+
 def test_rows_of_two_texts_are_not_mixed() -> None:
     rows = filled(comment="x")
     rows[0]["fingerprint"] = "0" * 64
