@@ -37,14 +37,18 @@ def entry_of(card: Card, place: Place, findings: Findings) -> ReviewEntry:
 
 def _without_unasked(card: Card, place: Place, where: str, findings: Findings) -> Card:
     """Leave out what answers no question that is asked here, and say so."""
-    fields = f"the fields {', '.join(QUESTIONS[asked] for asked in place.asks)}"
+    fields = ", ".join(QUESTIONS[asked] for asked in place.asks)
     for label, words in card.others.items():
         if words:
-            findings.faults.append(Fault(where, f"a row '{label}' with '{words}'", fields))
+            findings.faults.append(
+                Fault(where, f"a row '{label}' with '{words}'", f"the packet's own fields: {fields}")
+            )
     for asked in (one for one in QUESTIONS if one not in place.asks):
         words = card.cells.get(asked, "")
-        if words not in NOTHING:
-            findings.faults.append(Fault(f"{where}, {QUESTIONS[asked]}", shown(words), fields))
+        if words.strip() not in NOTHING:
+            findings.faults.append(
+                Fault(f"{where}, {QUESTIONS[asked]}", f"'{_short(words)}'", f"nothing; asked here: {fields}")
+            )
     kept = {name: words for name, words in card.cells.items() if name not in QUESTIONS or name in place.asks}
     return card._replace(cells=kept)
 
@@ -52,7 +56,11 @@ def _without_unasked(card: Card, place: Place, where: str, findings: Findings) -
 def said_in(card: Card) -> str:
     """Return what a card says, in short, where it cannot be taken in."""
     words = [f"{QUESTIONS[asked]} {text}" for asked, text in card.cells.items() if asked in QUESTIONS and text]
-    flat = " ".join("; ".join([*words, *card.margin]).split())
+    return _short("; ".join([*words, *card.margin]))
+
+
+def _short(words: str) -> str:
+    flat = " ".join(words.split())
     return flat if len(flat) <= LONG else f"{flat[:LONG]}..."
 
 

@@ -215,8 +215,8 @@ def test_words_outside_the_fields_are_said() -> None:
     assert found.problems == (
         "back.docx, table 8: found a table that begins with no clause number: 'Mine'; allowed: Clause and its number "
         "in the first row",
-        "back.docx, table 3 (Clause 2): found a row 'Remarks' with 'In a row of my own'; allowed: the fields "
-        "Do you agree?, How firmly is it held?, Comment, Other wording that you propose",
+        "back.docx, table 3 (Clause 2): found a row 'Remarks' with 'In a row of my own'; allowed: the packet's own "
+        "fields: Do you agree?, How firmly is it held?, Comment, Other wording that you propose",
         "back.docx, after Scenario SC-1: found words outside the fields: 'My general remark.'; allowed: words in the "
         "field they belong to",
     )
