@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages import access, acting, fresh_link, look, people_standpoints, study_choice, when
 from pages.fresh_link import FreshLink
+from pages.people_standpoints import Named
 from store import benchmarks, duties, links, opening, people
 from store.engine import Session, Store
 from store.people import Person
@@ -92,15 +93,15 @@ def _links(store: Store, card: StudyCard, person: Person) -> None:
             "Nobody yet. Two scorers are a good beginning: people can then be compared with one another as well."
         )
         return
-    shown: set[int] = set()
+    named: dict[int, Named] = {}
     for link in invited.to_dict("records"):
         rater_id, role = int(link["rater"]), str(link["role"])
         does = recorded.get(rater_id, {})
         what = people_standpoints.what_they_do(role, does, benchmark)
         state = _link(store, card, {**link, "what": what}, mine=link["invitation"] == person.invitation_id)
-        if role == "scorer" and state in OPEN and rater_id not in shown:
-            shown.add(rater_id)
-            people_standpoints.show(store, card, people_standpoints.Named(rater_id, link["name"], does), benchmark)
+        if role == "scorer" and state in OPEN:
+            named[rater_id] = Named(rater_id, str(link["name"]), does)
+    people_standpoints.show(store, card, named, benchmark)
 
 
 def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: bool) -> str:

@@ -40,17 +40,29 @@ def what_they_do(role: str, duties_of: Mapping[str, str], benchmark: Benchmark) 
     return ", ".join(parts) or ("scorer of no standpoint yet" if several else role)
 
 
-def show(store: Store, card: StudyCard, one: Named, benchmark: Benchmark) -> None:
-    """Show what somebody does from each standpoint, to be changed; nothing for one standpoint or a closed study."""
-    if len(benchmark.modules) < 2 or card.state not in ("draft", "open"):
+def show(store: Store, card: StudyCard, people: Mapping[int, Named], benchmark: Benchmark) -> None:
+    """Show who of some people, by rater, is to be named anew; nothing for one standpoint or once scoring is closed."""
+    if len(benchmark.modules) < 2 or card.state not in ("draft", "open") or not people:
         return
-    with st.expander(f"Standpoints of {look.label(one.name)}"), st.form(f"does_{one.rater_id}", border=False):
-        look.prose(
-            "An adjudicator settles responses on which two scorers lie too far apart; nobody scores and settles from "
-            "the same standpoint. What somebody has scored or begun stays with them and counts as before; only the "
-            "rest leaves their queue."
-        )
-        modules = [module.id for module in benchmark.modules]
+    st.header("Name somebody for other standpoints", anchor=False)
+    look.prose(
+        "What somebody has scored or begun stays with them and counts as before; only the rest leaves their queue."
+    )
+    who = st.selectbox(
+        "Who",
+        list(people),
+        index=None,
+        format_func=lambda rater_id: look.label(people[rater_id].name),
+        placeholder="Choose a person",
+        key="named_anew",
+    )
+    if who is not None:
+        _form(store, card, people[who], benchmark)
+
+
+def _form(store: Store, card: StudyCard, one: Named, benchmark: Benchmark) -> None:
+    modules = [module.id for module in benchmark.modules]
+    with st.form(f"does_{one.rater_id}", border=False):
         for module in benchmark.modules:
             st.radio(
                 module.name,
@@ -60,7 +72,7 @@ def show(store: Store, card: StudyCard, one: Named, benchmark: Benchmark) -> Non
                 horizontal=True,
                 key=f"does_{one.rater_id}_{module.id}",
             )
-        st.form_submit_button("Keep this", on_click=_change, args=(store, card.id, one, modules))
+        st.form_submit_button("Name them for these", on_click=_change, args=(store, card.id, one, modules))
 
 
 def _change(store: Store, study_id: int, one: Named, modules: Sequence[str]) -> None:

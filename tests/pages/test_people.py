@@ -120,14 +120,15 @@ def a_guild(session: Session) -> str:
 
 def named(app: AppTest, **does: str) -> AppTest:
     """Say what Ruth does by standpoint."""
+    app.selectbox(key="named_anew").select("Ruth").run()
     for module, duty in does.items():
         next(one for one in app.radio if one.label == module).set_value(duty)
-    return next(one for one in app.button if one.label == "Keep this").click().run()
+    return next(one for one in app.button if one.label == "Name them for these").click().run()
 
 
 def test_somebody_is_named_for_another_standpoint_and_keeps_what_was_scored(store: Store) -> None:
     app = show("people", store, in_store(store, a_guild))
-    assert [one.label for one in app.expander] == ["Standpoints of Ruth"]
+    assert app.selectbox(key="named_anew").options == ["Ruth"]
     app = named(app, Bakers="nothing", Millers="score")
     assert (
         "Ruth is now scorer (Millers). One response that Ruth has scored or begun before stays with them and counts as "
@@ -155,8 +156,8 @@ def test_nobody_is_named_anew_once_scoring_is_closed(store: Store) -> None:
         studies.seal_study(session, study_id=1, by=None, now=NOW)
         return login
 
-    assert list(show("people", store, in_store(store, closed)).expander) == []
+    assert not show("people", store, in_store(store, closed)).selectbox
 
 
 def test_one_standpoint_is_nothing_to_choose(store: Store) -> None:
-    assert list(invited(store, "Ann").expander) == []
+    assert not invited(store, "Ann").selectbox
