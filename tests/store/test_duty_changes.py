@@ -1,16 +1,21 @@
 """Naming somebody for other standpoints: what they have begun stays theirs, the rest leaves their queue."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from sqlmodel import col, select
 
 from store import adjudicated, ballots, duties, duty_changes, studies
 from store.ballots import Submission
 from store.duty_changes import Change
-from store.engine import Session, StoreError
-from store.tables import Assignment, Event, Study, Target
+from store.engine import Session, Store, StoreError
+from store.refusals import Refused
+from store.tables import Assignment, Draft, Event, Sheet, Study, Target
 from tests.store.a_gap import a_benchmark_of, person, sheet
 from tests.store.a_review import MODULES
 from tests.store.a_study import NOW, a_draft_save
+from tests.store.at_once import at_once
 from tests.store.test_duties import modules_in_order
 
 BOTH = ("bakers", "millers")
@@ -145,3 +150,35 @@ def test_every_reason_against_a_change_is_said_at_once(session: Session) -> None
         "this person neither scores nor settles in this study",
         "at least one standpoint is needed; to end somebody's work, take their link back",
     )
+
+
+def test_what_is_saved_while_the_owner_changes_things_stays_or_is_refused(store: Store) -> None:
+    """Four windows save and submit Ruth's four responses while her standpoint is taken away."""
+    with store.writing() as session:
+        study_id = a_guild(session)
+        ruth = person(session, study_id, "Ruth", modules=("bakers",))
+        keys = [one.key for one in places(session, ruth, "bakers")]
+
+    def work(key: str) -> str:
+        try:
+            with store.writing() as session:
+                ballots.save_draft(session, rater_id=ruth, save=a_draft_save(key), now=NOW)
+            with store.writing() as session:
+                score(session, ruth, key)
+        except Refused as refused:
+            return refused.why
+        return "stored"
+
+    def take_away() -> str:
+        with store.writing() as session:
+            return str(change(session, study_id, ruth, millers="score").stay)
+
+    works: list[Callable[[], str]] = [take_away, *(partial(work, key) for key in keys)]
+    stay, *came = at_once(works)
+    stored = [key for key, one in zip(keys, came, strict=True) if one == "stored"]
+    assert {*came} <= {"stored", "unknown"}
+    assert int(stay) == len(stored)
+    with store.reading() as session:
+        assert sorted(session.exec(select(Sheet.submission)).all()) == sorted(f"once-{key}" for key in stored)
+        assert session.exec(select(Draft)).all() == []
+        assert positions(session, ruth) == list(range(1, len(stored) + 5))
