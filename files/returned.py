@@ -229,7 +229,7 @@ def _outside(held: Held, there: Sequence[Place], charter: Charter) -> Iterator[F
 
 
 def _by_key(there: Sequence[Place]) -> Mapping[str, Place]:
-    bare = {_key(place.subject[1]): place for place in there if place.subject[1]}
+    bare = {_key(place.subject[1]): place for place in reversed(there) if place.subject[1]}
     return {**bare, **{_key(place.name): place for place in there}}
 
 

@@ -18,6 +18,7 @@ def entry_of(card: Card, place: Place, findings: Findings) -> ReviewEntry:
     """Read one card, which is about this place; what cannot be read is noted among the findings and left out."""
     part, clause = place.subject
     where = f"{card.where} ({place.name})"
+    card = _without_unasked(card, place, where, findings)
     checked = _answer(card, "source_checked", _CHECKED, where, findings)
     entry = ReviewEntry(
         clause,
@@ -30,20 +31,36 @@ def entry_of(card: Card, place: Place, findings: Findings) -> ReviewEntry:
         source_checked=None if checked is None else checked == "yes",
         part=part,
     )
-    for label, words in card.others.items():
-        if words:
-            allowed = ", ".join(QUESTIONS[asked] for asked in place.asks)
-            findings.faults.append(
-                Fault(where, f"a row '{label}' with '{words}'", f"the packet's own fields: {allowed}")
-            )
     entry = _with_margin(entry, card, where, findings)
     return _with_changed_text(entry, card, place, findings)
+
+
+def _without_unasked(card: Card, place: Place, where: str, findings: Findings) -> Card:
+    """Leave out what answers no question that is asked here, and say so."""
+    fields = ", ".join(QUESTIONS[asked] for asked in place.asks)
+    for label, words in card.others.items():
+        if words:
+            findings.faults.append(
+                Fault(where, f"a row '{label}' with '{words}'", f"the packet's own fields: {fields}")
+            )
+    for asked in (one for one in QUESTIONS if one not in place.asks):
+        words = card.cells.get(asked, "")
+        if words.strip() not in NOTHING:
+            findings.faults.append(
+                Fault(f"{where}, {QUESTIONS[asked]}", f"'{_short(words)}'", f"nothing; asked here: {fields}")
+            )
+    kept = {name: words for name, words in card.cells.items() if name not in QUESTIONS or name in place.asks}
+    return card._replace(cells=kept)
 
 
 def said_in(card: Card) -> str:
     """Return what a card says, in short, where it cannot be taken in."""
     words = [f"{QUESTIONS[asked]} {text}" for asked, text in card.cells.items() if asked in QUESTIONS and text]
-    flat = " ".join("; ".join([*words, *card.margin]).split())
+    return _short("; ".join([*words, *card.margin]))
+
+
+def _short(words: str) -> str:
+    flat = " ".join(words.split())
     return flat if len(flat) <= LONG else f"{flat[:LONG]}..."
 
 

@@ -34,7 +34,7 @@ def show(store: Store, card: StudyCard, one: ModuleBoard) -> None:
     st.subheader("For experts who work offline", anchor=False)
     look.prose(
         "The charter as a form to fill in. A reviewer finds it behind their own link too, and gives the Word file or "
-        "the CSV back there: they see everything once more, and sign."
+        "the spreadsheet back there: they see everything once more, and sign."
     )
     with st.container(horizontal=True, key="packets"):
         for name, form in packets.FORMS.items():
@@ -46,6 +46,9 @@ def show(store: Store, card: StudyCard, one: ModuleBoard) -> None:
                 on_click="ignore",
                 key=f"packet_{one.module.id}_{name}",
             )
-    look.prose("What an expert sends to you instead, you take in as their drafts, which they sign behind their link:")
+    look.prose(
+        "A file that an expert sends to you instead becomes their drafts, which they sign behind their link, by this "
+        "command in a terminal:"
+    )
     command = f"secondreader charter read-back {card.slug} {one.module.id} FILE --reviewer NAME"
     st.code(command, language=None, wrap_lines=True)

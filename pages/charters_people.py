@@ -73,7 +73,7 @@ def reviewers(store: Store, card: StudyCard, one: ModuleBoard, everyone: Sequenc
 def _ask_too(store: Store, card: StudyCard, one: ModuleBoard, others: Mapping[int, str]) -> None:
     """Show the form that asks somebody who has a link already to review this charter too."""
     with st.expander("Ask somebody who reviews another charter"), st.form(f"ask_{one.module.id}", border=False):
-        st.selectbox("Who", list(others), format_func=lambda who: _plain(others[who]), key=f"who_{one.module.id}")
+        st.selectbox("Who", list(others), format_func=lambda who: look.label(others[who]), key=f"who_{one.module.id}")
         st.checkbox("They are qualified for this one too", key=f"also_{one.module.id}")
         st.form_submit_button("Ask them", on_click=_ask, args=(store, card.id, one.module.id, others))
 
@@ -112,13 +112,8 @@ def _reviewer(store: Store, card: StudyCard, one: ModuleBoard, reviewer: Reviewe
         )
     last = one.last_signed.get(reviewer.rater_id)
     if not one.signed_now(last):
-        with st.expander(f"Reminder to {_plain(reviewer.name)}"):
+        with st.expander(f"Reminder to {look.label(reviewer.name)}"):
             st.code(charters_board.reminder(reviewer, one, card.title), language=None, wrap_lines=True)
-
-
-def _plain(name: str) -> str:
-    """Keep a name from being read as Markdown in a label."""
-    return "".join(letter if letter.isalnum() or letter in " .-’'" else " " for letter in name).strip()
 
 
 def _qualify(store: Store, study_id: int, reviewer: Reviewer) -> None:

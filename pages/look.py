@@ -46,6 +46,11 @@ def limit(words: str, missing: Sequence[str]) -> None:
     st.html(f'<div class="sr-limit" role="note"><p dir="auto">{escape(sentence)}</p>{details}</div>')
 
 
+def label(name: str) -> str:
+    """Keep a name from being read as Markdown in a label."""
+    return "".join(letter if letter.isalnum() or letter in " .-’'" else " " for letter in name).strip()
+
+
 def pill(words: str, kind: str = "") -> str:
     """Return a short mark as HTML."""
     return f'<span class="sr-pill {kind}">{escape(words)}</span>'

@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages import access, acting, fresh_link, look, study_choice, when
+from pages import access, acting, fresh_link, look, people_standpoints, study_choice, when
 from pages.fresh_link import FreshLink
-from rubrics.schema import Benchmark
+from pages.people_standpoints import Named
 from store import benchmarks, duties, links, opening, people
 from store.engine import Session, Store
 from store.people import Person
@@ -18,6 +18,7 @@ from web.identity import now
 
 ROLES = ("owner",)
 LONGEST_NAME = 120
+OPEN = ("waiting", "opened")
 TO_SCORE = ("scorer", "adjudicator")
 MAY_BE = {
     "scorer": "Scorer: scores responses",
@@ -92,25 +93,19 @@ def _links(store: Store, card: StudyCard, person: Person) -> None:
             "Nobody yet. Two scorers are a good beginning: people can then be compared with one another as well."
         )
         return
+    named: dict[int, Named] = {}
     for link in invited.to_dict("records"):
-        what = what_they_do(str(link["role"]), recorded.get(int(link["rater"]), {}), benchmark)
-        _link(store, card, {**link, "what": what}, mine=link["invitation"] == person.invitation_id)
+        rater_id, role = int(link["rater"]), str(link["role"])
+        does = recorded.get(rater_id, {})
+        what = people_standpoints.what_they_do(role, does, benchmark)
+        state = _link(store, card, {**link, "what": what}, mine=link["invitation"] == person.invitation_id)
+        if role == "scorer" and state in OPEN:
+            named[rater_id] = Named(rater_id, str(link["name"]), does)
+    people_standpoints.show(store, card, named, benchmark)
 
 
-def what_they_do(role: str, duties_of: Mapping[str, str], benchmark: Benchmark) -> str:
-    """Say in words what somebody was invited for: the role and, of several standpoints, which."""
-    if role != "scorer":
-        return role
-    several = len(benchmark.modules) > 1
-    parts = []
-    for duty, called in ((duties.SCORE, "scorer"), (duties.ADJUDICATE, "adjudicator")):
-        names = [one.name for one in benchmark.modules if duties_of.get(one.id) == duty]
-        if names:
-            parts.append(f"{called} ({'; '.join(names)})" if several else called)
-    return ", ".join(parts) or ("scorer of no standpoint yet" if several else role)
-
-
-def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: bool) -> None:
+def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: bool) -> str:
+    """Show a link with what can be done about it, and return how it stands."""
     moment, number = now(), int(link["invitation"])
     state = state_of(
         when.known(link["revoked_at"]), when.known(link["expires_at"]), opened=bool(link["opened"]), moment=moment
@@ -123,8 +118,9 @@ def _link(store: Store, card: StudyCard, link: Mapping[Hashable, Any], *, mine: 
         )
         if not mine:
             st.button("New link", key=f"renew_{number}", on_click=_renew, args=(store, card.id, number, link["name"]))
-        if state in ("waiting", "opened") and not mine:
+        if state in OPEN and not mine:
             st.button("Take back", key=f"revoke_{number}", on_click=_revoke, args=(store, card.id, number))
+    return state
 
 
 def state_of(revoked_at: datetime | None, expires_at: datetime | None, *, opened: bool, moment: datetime) -> str:

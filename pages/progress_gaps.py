@@ -43,12 +43,13 @@ def show(found: Gaps, benchmark: Benchmark) -> None:
     points = "point" if gap == "1" else "points"
     look.prose(
         f"Where two scorers lie {gap} {points} or more apart on any axis, an adjudicator settles the response. "
-        f"{_responses(found.waiting)} {'waits' if found.waiting == 1 else 'wait'} for that."
+        f"{_responses(found.waiting)} {'waits' if found.waiting < 2 else 'wait'} for that."
     )
     names = {one.id: one.name for one in benchmark.modules}
     for module, number in found.unassigned.items():
         where = f" from the standpoint of {names.get(module, module)}" if len(names) > 1 else ""
-        look.notice(f"{_responses(number)}{where}: nobody is named to settle them. Name one on the page People.")
+        them = "it" if number == 1 else "them"
+        look.notice(f"{_responses(number)}{where}: nobody is named to settle {them}. Name somebody on the page People.")
     rows = "".join(_line(row) for row in found.queues.to_dict("records"))
     if rows:
         st.html(f'<ul class="sr-lines">{rows}</ul>')
@@ -75,7 +76,8 @@ def _line(row: Mapping[object, object]) -> str:
 
 def next_step(found: Gaps) -> str:
     """Say what comes next where everybody has scored."""
-    return f"Everyone has scored. {_responses(found.waiting)} on which two lie too far apart wait to be settled."
+    waits = "waits" if found.waiting == 1 else "wait"
+    return f"Everyone has scored. {_responses(found.waiting)} on which two lie too far apart {waits} to be settled."
 
 
 def unfinished(found: Gaps) -> list[str]:

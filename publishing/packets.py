@@ -45,10 +45,10 @@ def _printed_pdf(packet: Packet) -> bytes:
 
 
 FORMS: Mapping[str, Form] = {
-    "word": Form("docx", MEDIA, "Word", packet_word),
+    "word": Form("docx", MEDIA, "Word file", packet_word),
     "pdf": Form("pdf", "application/pdf", "PDF to print", _printed_pdf),
     "html": Form("html", "text/html", "Web page to print", _printed_html),
-    "csv": Form("csv", "text/csv", "CSV", packet_csv),
+    "csv": Form("csv", "text/csv", "Spreadsheet (CSV)", packet_csv),
 }
 """What prints a page is loaded when it is first asked for: it brings the fonts of the library that draws figures."""
 

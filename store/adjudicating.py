@@ -115,6 +115,12 @@ _ANYBODY = (
 _STANDING = columns(Assignment.id, Assignment.rater_id, Assignment.stage, Assignment.dropped_at).where(
     col(Assignment.target_id) == bindparam("target_id"), col(Assignment.stage) != "first"
 )
+_QUEUED = (
+    select(Assignment.target_id)
+    .where(col(Assignment.target_id).in_(bindparam("target_ids", expanding=True)), col(Assignment.stage) == OWN)
+    .distinct()
+)
+"""What adjudicators have begun stays with them also where nobody is an adjudicator any more."""
 _DROP = update(Assignment).where(col(Assignment.id).in_(bindparam("ids", expanding=True)))
 
 
@@ -124,10 +130,13 @@ def follow(session: Session, *, study_id: int, target_ids: Iterable[int], now: d
     A response on which two lie apart goes to the adjudicator with the fewest such responses who has it in no queue of
     their own. Where the two lie apart no longer, what the adjudicator has not yet submitted is not needed any more.
     """
+    followed = list(target_ids)
     if ask(session, _ANYBODY, {"study_id": study_id}).first() is None:
+        followed = list(ask(session, _QUEUED, {"target_ids": followed}).scalars())
+    if not followed:
         return
     benchmark = benchmarks.of_study(session, study_id=study_id)
-    for target_id in target_ids:
+    for target_id in followed:
         apart = bool(_apart(_given(session, target_id), benchmark))
         places = ask(session, _STANDING, {"target_id": target_id}).all()
         if apart and not places:

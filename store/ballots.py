@@ -112,7 +112,7 @@ def _hold(session: Session, rater_id: int, key: str, *, with_study: bool = True)
     wanted = _HELD_WITH_STUDY if with_study else _HELD
     row = ask(session, wanted, {"key": key, "rater_id": rater_id}).first()
     if row is None:
-        raise Refused("unknown", "This response is not in your queue.")
+        raise Refused("unknown", "This response is not in your queue, or not any more. Please reload this page.")
     return _Held(*row)
 
 

@@ -13,7 +13,7 @@ from store.columns import columns
 from store.engine import StoreError
 from store.tables import Assignment, Duty, Rater, Target
 from store.tables.adjudication import ADJUDICATE, SCORE
-from store.tables.scoring import FIRST
+from store.tables.scoring import FINAL, FIRST, OWN
 
 __all__ = ["ADJUDICATE", "SCORE", "duties_of", "modules_to_score", "of_study", "record"]
 
@@ -97,11 +97,13 @@ def _unsound(
             yield f"there is no standpoint {module!r}; allowed: {allowed}"
         elif before.get(module, duty) != duty:
             yield f"this person {SAID[before[module]]} {names[module]}; nobody scores and settles from one standpoint"
-        elif duty == ADJUDICATE and _has_scored(session, rater_id, module):
+        elif duty == ADJUDICATE and _has_places(session, rater_id, module, (FIRST,)):
             yield f"this person scores {names[module]}; who settles must not be one of those who scored"
+        elif duty == SCORE and _has_places(session, rater_id, module, (OWN, FINAL)):
+            yield f"this person settles {names[module]}; who scores must not have seen what others gave"
 
 
-def _has_scored(session: Session, rater_id: int, module: str) -> bool:
+def _has_places(session: Session, rater_id: int, module: str, stages: Collection[str]) -> bool:
     query = select(Assignment.id).join(Target, col(Assignment.target_id) == col(Target.id))
-    mine = (Assignment.rater_id == rater_id, Assignment.stage == FIRST, Target.module == module)
+    mine = (Assignment.rater_id == rater_id, col(Assignment.stage).in_(stages), Target.module == module)
     return session.exec(query.where(*mine)).first() is not None

@@ -121,9 +121,10 @@ def reply(
 def unsound_answer(outcome: str, words: str) -> Iterator[str]:
     """Say what is wrong with an answer."""
     if outcome not in OUTCOMES:
-        yield f"please say what became of it; found {outcome!r}, allowed: {', '.join(OUTCOMES)}"
+        found = f"; found {outcome!r}, allowed: {', '.join(OUTCOMES)}" if outcome else ""
+        yield f"please say what became of it{found}"
     if not has_words(words):
-        yield "please answer in words; the reviewer will read them"
+        yield "please answer in words; whoever wrote the comment reads them"
     if len(words.strip()) > LONGEST:
         yield f"the answer has {len(words.strip()):,} characters; at most {LONGEST:,} can be kept"
     if hidden := unprintable(words):

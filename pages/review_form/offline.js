@@ -92,7 +92,11 @@ export class Offline {
 
   show(found) {
     const { fresh, otherwise, same } = found;
-    const nodes = [make("h3", { tabindex: -1 }, `What is in ${this.form.name}`), ...this.wrong(found)];
+    const nodes = [make("h3", { tabindex: -1 }, `What is in ${this.form.name}`)];
+    if (fresh.length || otherwise.length) {
+      nodes.push(make("p", {}, "Nothing is kept yet. Please look through it; at its end you say whether it is taken in."));
+    }
+    nodes.push(...this.wrong(found));
     if (fresh.length) {
       nodes.push(make("p", { class: "label" }, `New, from the file: ${counted(fresh.length, "place", "places")}`),
         ...fresh.map((one) => make("section", { class: "entry" }, make("h4", {}, one.title), saidNode(one.said))));
@@ -114,7 +118,7 @@ export class Offline {
     const list = (words, kind) => make("ul", { class: kind }, ...words.map((one) => make("li", { dir: "auto" }, one)));
     return [
       problems.length && make("p", { class: "label" }, `Not understood: ${counted(problems.length, "thing", "things")}. `
-        + "Everything else in the file is kept. Put these right in the file and give it back again, or on this page."),
+        + "All else that it says is below. Put these right in the file and give it back again, or on this page."),
       problems.length && list(problems, "faults"),
       notes.length && list(notes, "notes"),
     ].filter(Boolean);

@@ -2,15 +2,18 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
 from files.packet_csv import COLUMNS, packet_csv
+from files.returned import read_back
 from files.returned_csv import READ_AS_WINDOWS
 from rubrics.reviews import ReviewEntry
-from tests.files.packets import ARABIC, TEXT, a_charter, a_packet, csv_text, returned_csv
+from tests.files.packets import ARABIC, SCENARIO, TEXT, a_charter, a_packet, csv_text, known, returned_csv
 
 FORMULA = '=HYPERLINK("http://evil.example","see")'
+WISH = "Say somewhere that bread is to be shared, and that nobody may take the last of it."
 ACCENTED = TEXT.replace("Ovens are hot", "Ovens à la crème are hot")
 
 
@@ -112,6 +115,35 @@ def test_every_fault_of_a_table_is_said_at_once() -> None:
         "back.csv, row 3 and row 5: found clause 2 twice; they differ, so neither was taken in; allowed: each once",
         "back.csv: found nothing on clause 4; allowed: every clause and scenario once; whatever was said of it before "
         "stays",
+    )
+
+
+def test_an_answer_where_nothing_is_asked_is_said_and_not_taken_in() -> None:
+    rows = filled(source_checked="yes", comment="Kept.")
+    rows[0]["source_checked"] = "yes"
+    rows[4] |= {"agreement": "I agree", "source_checked": " - ", "proposed": WISH}
+    found = returned_csv(written(rows))
+    assert found.entries == (ReviewEntry("1", source_checked=True), ReviewEntry("2", comment="Kept."))
+    assert found.problems == (
+        "back.csv, row 3 (Clause 2), Have you looked up the sources?: found 'yes'; allowed: nothing; asked here: "
+        "Do you agree?, How firmly is it held?, Comment, Other wording that you propose",
+        "back.csv, row 6 (The charter as a whole), Do you agree?: found 'I agree'; allowed: nothing; asked here: "
+        "Comment",
+        f"back.csv, row 6 (The charter as a whole), Other wording that you propose: found '{WISH}'; allowed: nothing; "
+        "asked here: Comment",
+    )
+
+
+def test_a_number_alone_is_a_clause_also_where_a_scenario_is_called_so() -> None:
+    scenario = replace(SCENARIO, id="2")
+    rows = rows_of(csv_text(a_packet(scenarios=(scenario,))))
+    rows[1] |= {"place": "2.", "comment": "Of the clause."}
+    rows[5]["comment"] = "Of the scenario."
+    found = read_back(written(rows).encode(), "back.csv", replace(known(), scenarios=(scenario,)))
+    assert found.problems == ()
+    assert found.entries == (
+        ReviewEntry("2", comment="Of the clause."),
+        ReviewEntry("2", comment="Of the scenario.", part="scenario"),
     )
 
 

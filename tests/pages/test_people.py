@@ -6,10 +6,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.people import state_of
-from store import people, progress
+from store import ballots, people, progress, queue, studies
 from store.engine import Session, Store
-from tests.pages.showing import in_store, show, signed_in, source, words
-from tests.store.a_study import NOW, a_draft, an_open_study
+from tests.pages.showing import CENTURY, in_store, show, signed_in, source, words
+from tests.store.a_gap import a_benchmark_of, person
+from tests.store.a_review import MODULES
+from tests.store.a_study import NOW, a_draft, a_submission, an_open_study
 
 HOSTILE = "Ann <b>x</b> ![x](http://evil.example/x.png)"
 
@@ -104,3 +106,58 @@ def test_a_new_link_is_for_the_same_person_and_ends_the_old_one(store: Store) ->
         assert people.open_invitation(session, token=old, now=NOW) is None
         assert people.open_invitation(session, token=new, now=NOW) is not None
         assert people.invitations(session, study_id=1)["name"].tolist() == ["Owner", "Ann", "Ann"]
+
+
+def a_guild(session: Session) -> str:
+    """An open study of two standpoints, in which Ruth scores as a baker and has scored one response."""
+    study_id = a_benchmark_of(session, id="guild", modules=MODULES)
+    ruth = person(session, study_id, "Ruth", days=CENTURY, modules=("bakers",))
+    place = queue.place(session, rater_id=ruth, position=1)
+    assert place is not None
+    ballots.submit(session, rater_id=ruth, submission=a_submission(place.key), now=NOW)
+    return signed_in(session, study_id, "owner")
+
+
+def named(app: AppTest, **does: str) -> AppTest:
+    """Say what Ruth does by standpoint."""
+    app.selectbox(key="named_anew").select("Ruth").run()
+    for module, duty in does.items():
+        next(one for one in app.radio if one.label == module).set_value(duty)
+    return next(one for one in app.button if one.label == "Name them for these").click().run()
+
+
+def test_somebody_is_named_for_another_standpoint_and_keeps_what_was_scored(store: Store) -> None:
+    app = show("people", store, in_store(store, a_guild))
+    assert app.selectbox(key="named_anew").options == ["Ruth"]
+    app = named(app, Bakers="nothing", Millers="score")
+    assert (
+        "Ruth is now scorer (Millers). One response that Ruth has scored or begun before stays with them and counts as "
+        "before. 3 responses left their queue. 4 responses came to it." in words(app)
+    )
+    assert "scorer (Millers), invited" in words(app)
+    with store.reading() as session:
+        assert progress.scorers(session, study_id=1)[["assigned", "submitted"]].to_numpy().tolist() == [[5, 1]]
+
+
+def test_who_has_scored_from_a_standpoint_is_not_made_its_adjudicator(store: Store) -> None:
+    app = named(show("people", store, in_store(store, a_guild)), Bakers="adjudicate")
+    assert "This person scores Bakers; who settles must not be one of those who scored." in words(app)
+    assert "scorer (Bakers), invited" in words(app)
+
+
+def test_a_standpoint_is_needed(store: Store) -> None:
+    app = named(show("people", store, in_store(store, a_guild)), Bakers="nothing")
+    assert "At least one standpoint is needed; to end somebody's work, take their link back." in words(app)
+
+
+def test_nobody_is_named_anew_once_scoring_is_closed(store: Store) -> None:
+    def closed(session: Session) -> str:
+        login = a_guild(session)
+        studies.seal_study(session, study_id=1, by=None, now=NOW)
+        return login
+
+    assert not show("people", store, in_store(store, closed)).selectbox
+
+
+def test_one_standpoint_is_nothing_to_choose(store: Store) -> None:
+    assert not invited(store, "Ann").selectbox

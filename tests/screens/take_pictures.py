@@ -1,6 +1,6 @@
-"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (four minutes, needs Chromium).
+"""Take the pictures in docs/screens anew: `python -m tests.screens.take_pictures` (five minutes, needs Chromium).
 
-A part of them alone: `... take_pictures scoring`, `judging`, `research` or `charters`.
+A part of them alone: `... take_pictures scoring`, `judging`, `research`, `charters` or `settling`.
 """
 
 import re
@@ -21,6 +21,7 @@ from tests.screens.charter_pictures import take as take_charters
 from tests.screens.conftest import Running, start
 from tests.screens.picture_looks import LOOKS, PICTURES, Look, enter, keep, settled
 from tests.screens.scoring import answers, at, with_mouse
+from tests.screens.settling_pictures import take as take_settling
 from tests.screens.test_judging import a_panel
 from tests.stub_client import running_stub
 
@@ -141,7 +142,7 @@ def one_response(browser: Browser, running: Running, look: Look) -> None:
     page.context.close()
 
 
-PARTS = ("scoring", "judging", "research", "charters")
+PARTS = ("scoring", "judging", "research", "charters", "settling")
 
 
 def scoring(browser: Browser, running: Running) -> None:
@@ -192,6 +193,8 @@ def main() -> None:
             research(browser, running)
         if "charters" in wanted:
             take_charters(browser)
+        if "settling" in wanted:
+            take_settling(browser)
     running.server.stop()
     shutil.rmtree(folder)
 

@@ -91,6 +91,7 @@ def test_a_packet_is_filled_in_given_back_and_signed(app: Chartered, enter: Ente
             f"filled in.docx: found nothing on scenario SC-01; allowed: {EACH_ONCE}",
         ]
     )
+    expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
     expect(page.locator(".returned .entry").filter(has_text="Clause 1")).to_contain_text(FORMULA)
     expect(clause(page, "1").get_by_label("Comment")).to_have_value("")
     page.get_by_role("button", name="Take these in as drafts").click()
