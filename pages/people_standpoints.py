@@ -72,7 +72,7 @@ def _form(store: Store, card: StudyCard, one: Named, benchmark: Benchmark) -> No
                 horizontal=True,
                 key=f"does_{one.rater_id}_{module.id}",
             )
-        st.form_submit_button("Name them for these", on_click=_change, args=(store, card.id, one, modules))
+        st.form_submit_button("Save these standpoints", on_click=_change, args=(store, card.id, one, modules))
 
 
 def _change(store: Store, study_id: int, one: Named, modules: Sequence[str]) -> None:

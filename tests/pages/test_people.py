@@ -123,7 +123,7 @@ def named(app: AppTest, **does: str) -> AppTest:
     app.selectbox(key="named_anew").select("Ruth").run()
     for module, duty in does.items():
         next(one for one in app.radio if one.label == module).set_value(duty)
-    return next(one for one in app.button if one.label == "Name them for these").click().run()
+    return next(one for one in app.button if one.label == "Save these standpoints").click().run()
 
 
 def test_somebody_is_named_for_another_standpoint_and_keeps_what_was_scored(store: Store) -> None:
