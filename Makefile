@@ -41,7 +41,7 @@ layers:
 	$(BIN)/lint-imports --no-logo
 
 tests: # the tests of one file share a server and a browser, so a file goes to one process as a whole
-	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile --durations 20
 
 format: $(VENV)/test-installed ## put the code into the agreed form
 	$(BIN)/python -m ruff format .
