@@ -7,10 +7,7 @@ import pytest
 
 from files.packet_word import packet_word
 from files.returned import MOST_BYTES, read_back
-from tests.files.packets import (
-    a_packet,
-    known,
-)
+from tests.files.packets import a_packet, known
 
 
 def zipped(**members: bytes) -> bytes:
