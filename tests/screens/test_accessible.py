@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.conftest import Running
 from tests.screens.scoring import answers, at, with_mouse
 from tests.screens.test_doors import a_study_with
@@ -14,17 +14,7 @@ Enter = Callable[..., Page]
 SCHEMES = ("light", "dark")
 
 
-def grave(page: Page) -> list[str]:
-    """Return what axe calls serious or critical, with the places."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_the_pages_of_a_scorer(running: Running, enter: Enter, scheme: str, width: int) -> None:
     token = running.scorer("Access", declared=False)
     page = enter(running.server.port, token, color_scheme=scheme, width=width)

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from scipy import stats
 
 from store import people, studies
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.conftest import Running, start
 from tests.screens.scoring import at
-from tests.screens.test_accessible import grave
 
 Enter = Callable[..., Page]
 PATHS = ("agreement", "axis", "how_many_more")
@@ -238,7 +238,7 @@ def test_a_scorers_link_opens_none_of_them(running: Running, enter: Enter) -> No
         assert page.locator(".sr-figure").count() == 0, path
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_nothing_grave_for_screen_readers(ended: Running, enter: Enter, width: int, scheme: str) -> None:
     page = open_page(enter, ended, "agreement", width=width, color_scheme=scheme)
     views = ("scores&cell=3,6", "differences", "raters", "systems", "groups", "length")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.chartered import (
     EDITED,
     NAME,
@@ -19,7 +20,6 @@ from tests.screens.chartered import (
     say,
     signed,
 )
-from tests.screens.test_accessible import grave
 
 Enter = Callable[..., Page]
 
@@ -155,7 +155,7 @@ def test_a_comment_is_answered_and_its_author_reads_the_answer(app: Chartered, e
     expect(clause(page, "2").get_by_label("Comment")).to_have_value("")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_nothing_grave_by_axe_and_no_sideways_scroll(app: Chartered, enter: Enter, scheme: str, width: int) -> None:
     app.put(TEXT)
     page = enter(app.server.port, app.reviewer("Ruth", OURS, "sunni"), color_scheme=scheme, width=width)

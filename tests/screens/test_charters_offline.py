@@ -10,6 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from files.packet_word import MEDIA
 from tests.files.packets import card, delete, fill, saved
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.chartered import (
     EDITED,
     OURS,
@@ -24,7 +25,6 @@ from tests.screens.chartered import (
     signed,
     status,
 )
-from tests.screens.test_accessible import grave
 from tests.screens.test_charters import board
 
 Enter = Callable[..., Page]
@@ -167,7 +167,7 @@ def test_a_link_that_was_taken_back_gives_no_file_and_takes_none(app: Chartered,
     expect(page.locator(".returned")).to_contain_text("Your link is not open here any more", timeout=SLOW)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_nothing_grave_by_axe_and_no_sideways_scroll(app: Chartered, enter: Enter, scheme: str, width: int) -> None:
     page = enter(app.server.port, app.reviewer("Ruth"), color_scheme=scheme, width=width)
     ready(page)

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from rubrics.toml_text import toml_text
@@ -15,6 +14,7 @@ from store.migrate import migrate
 from tests.builders import a_benchmark_table
 from tests.files.published_files import a_results_file, as_json
 from tests.screens.app_server import AppServer
+from tests.screens.axe import grave
 from tests.screens.conftest import Running
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -75,15 +75,6 @@ def take_in(page: Page) -> None:
     expect(page.get_by_text("Nothing is wrong with it.")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Take in", exact=True).click()
     expect(page.get_by_text("Taken in.")).to_be_visible(timeout=LONG)
-
-
-def grave(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def test_a_spreadsheets_files_in_their_own_words_come_in(browser: Browser, draft: Running) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from store import events, studies
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.conftest import Running, start
 
 RUN = "from cli.main import run; run()"
@@ -75,13 +75,12 @@ def test_one_file_at_a_time(browser: Browser, sealed: Running) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_everyone_can_use_the_page(
     browser: Browser, sealed: Running, width: int, scheme: Literal["light", "dark"]
 ) -> None:
     page = the_page(browser, sealed, width, scheme)
-    found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-    assert found == []
+    assert grave(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.context.close()
 

@@ -18,9 +18,9 @@ from store.responses import Intake, NewPrompt, NewResponse, NewSystem
 from store.score_intake import NewAnswer
 from store.unblinding import unblind
 from tests.builders import a_benchmark_table
+from tests.screens.axe import IN_TWO_LOOKS, grave
 from tests.screens.conftest import Running
 from tests.screens.scoring import at
-from tests.screens.test_accessible import grave
 
 Enter = Callable[..., Page]
 PAGES = {"judges": "Judges", "systems": "Systems", "disagreements": "Disagreements", "": "Progress"}
@@ -205,7 +205,7 @@ def test_a_scorers_link_opens_none_of_them(sealed: Sealed, enter: Enter) -> None
             assert secret not in words, (path, secret)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@IN_TWO_LOOKS
 def test_axe_finds_nothing_grave_and_nothing_is_wider_than_the_screen(
     sealed: Sealed, enter: Enter, width: int, scheme: str
 ) -> None:
