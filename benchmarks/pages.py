@@ -8,7 +8,6 @@ computes the study's figures and is stated apart; every other load finds them ke
 """
 
 import argparse
-import shutil
 import statistics
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from benchmarks.large_study import Size, build, invite_owner
 from store.engine import Store
 from store.migrate import migrate
 from tests.builders import a_benchmark_table
+from tests.chromium import program
 from tests.screens.app_server import AppServer
 
 AIM = 2.0
@@ -142,7 +142,7 @@ def clicked(page: Page, port: int, visit: Visit) -> float:
 def measure(port: int, token: str, rounds: int) -> list[Found]:
     """Visit every page, in rounds, so that whatever else the machine does meets all alike."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        chromium = playwright.chromium.launch(executable_path=program())
         page = chromium.new_context(viewport={"width": 1280, "height": 900}).new_page()
         enter(page, port, token)
         first = {VISITS[0].name: loaded(page, port, VISITS[0])}

@@ -15,6 +15,10 @@ import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 from psycopg import sql
 
+from store.engine import Session, Store
+from tests.chromium import program
+from tests.databases import a_postgres_database
+from tests.store.a_study import a_store
 from tests.stub_client import Stub, running_stub
 
 NO_CHROMIUM = "Chromium did not start. `make test` installs it; by hand, on Debian: apt-get install chromium"
@@ -30,7 +34,7 @@ def browser() -> Iterator[Browser]:
     """
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            chromium = playwright.chromium.launch(executable_path=program())
         except Error as error:
             pytest.fail(f"{NO_CHROMIUM}\n{error}", pytrace=False)
         yield chromium
@@ -75,19 +79,14 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def postgres_database_url(postgres_url: str) -> Iterator[str]:
-    """The address, for SQLAlchemy, of a PostgreSQL database with nothing in it, gone after the test."""
-    name = f"test_{os.getpid()}_{next(_numbers)}"
-    database = sql.Identifier(name)
-    create = sql.SQL("create database {} template template0 strategy file_copy")
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(create.format(database))
-        yield postgres_url.replace("postgresql:", "postgresql+psycopg:").replace("/postgres?", f"/{name}?")
-        connection.execute(sql.SQL("drop database {} with (force)").format(database))
+    """The address of a PostgreSQL database with nothing in it, gone after the test."""
+    with a_postgres_database(postgres_url, f"test_{os.getpid()}_{next(_numbers)}") as url:
+        yield url
 
 
 @pytest.fixture
 def sqlite_database_url(tmp_path: Path) -> str:
-    """The address, for SQLAlchemy, of an SQLite file that is not there yet."""
+    """The address of an SQLite file that is not there yet."""
     return f"sqlite:///{tmp_path / 'store.sqlite'}"
 
 
@@ -97,6 +96,75 @@ def database_url(request: pytest.FixtureRequest) -> str:
     fixture = "sqlite_database_url" if request.param == "sqlite" else "postgres_database_url"
     url: str = request.getfixturevalue(fixture)
     return url
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The SQLite file of a migrated, empty store, to be copied."""
+    file: Path = tmp_path_factory.mktemp("migrated") / "store.sqlite"
+    with a_store(f"sqlite:///{file}"):
+        pass
+    return file
+
+
+@pytest.fixture(scope="session")
+def migrated_database(postgres_url: str) -> Iterator[str]:
+    """The name of a PostgreSQL database with a migrated, empty store, to be copied."""
+    name = f"migrated_{os.getpid()}"
+    with a_postgres_database(postgres_url, name) as url:
+        with a_store(url):
+            pass
+        yield name
+
+
+@pytest.fixture
+def sqlite_store_url(sqlite_database_url: str, migrated_file: Path, tmp_path: Path) -> str:
+    """The address of a migrated, empty store on SQLite."""
+    shutil.copy(migrated_file, tmp_path / "store.sqlite")
+    return sqlite_database_url
+
+
+@pytest.fixture
+def postgres_store_url(postgres_url: str, migrated_database: str) -> Iterator[str]:
+    """The address of a migrated, empty store on PostgreSQL, gone after the test."""
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    with a_postgres_database(postgres_url, name, like=migrated_database) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest) -> str:
+    """A migrated, empty store: each test runs once on SQLite and once on PostgreSQL."""
+    url: str = request.getfixturevalue("sqlite_store_url" if request.param == "sqlite" else "postgres_store_url")
+    return url
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    """A migrated, empty store; each test runs once on SQLite and once on PostgreSQL."""
+    with a_store(store_url) as one:
+        yield one
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A migrated store that stays empty, for tests that leave nothing behind."""
+    if request.param == "sqlite":
+        file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("shared"))
+        with a_store(f"sqlite:///{file}") as one:
+            yield one
+    else:
+        server, like = request.getfixturevalue("postgres_url"), request.getfixturevalue("migrated_database")
+        with a_postgres_database(server, f"shared_{os.getpid()}", like=like) as url, a_store(url) as one:
+            yield one
+
+
+@pytest.fixture
+def session(shared_store: Store) -> Iterator[Session]:
+    """A writing session on an empty store, in which a test can do everything; all of it is taken back in the end."""
+    with shared_store.writing() as one:
+        yield one
+        one.rollback()
 
 
 @pytest.fixture

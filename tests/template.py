@@ -61,6 +61,7 @@ class Template:
 
     def __init__(self, loading: str) -> None:
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._one_at_a_time = threading.Lock()
         with theirs:
             command = [sys.executable, "-m", "tests.template", str(theirs.fileno()), loading]
             environ = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -72,8 +73,9 @@ class Template:
 
     def say(self, message: Mapping[str, Any], *numbers: int) -> int:
         """Send a message with open files and return the number that is answered."""
-        socket.send_fds(self._line, [json.dumps(message).encode()], numbers)
-        return int(self._line.recv(MOST))
+        with self._one_at_a_time:
+            socket.send_fds(self._line, [json.dumps(message).encode()], numbers)
+            return int(self._line.recv(MOST))
 
 
 def stand_ready(line: socket.socket) -> None:

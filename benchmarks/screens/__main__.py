@@ -8,7 +8,6 @@ python -m benchmarks.screens --rounds 1 --submits 2 --crowd 3      only to see t
 import argparse
 import asyncio
 import json
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +22,7 @@ from benchmarks.screens.figures import Figure, Reference, compared, table
 from benchmarks.screens.first_load import Visit, first_visit
 from benchmarks.screens.servers import Name, Server, running
 from benchmarks.screens.studies import QUEUE, Scorers, prepare
+from tests.chromium import program
 
 MOST_SUBMITS = QUEUE - 2
 MEGABYTE = 1_000_000
@@ -87,7 +87,7 @@ async def run(plan: Plan, first_port: int) -> tuple[Findings, dict[str, str]]:
         folder = Path(name)
         stores = prepare(folder, plan.rounds * (plan.crowd + 1))
         async with async_playwright() as playwright:
-            chromium = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            chromium = await playwright.chromium.launch(executable_path=program())
             described = machine.description(chromium.version)
             with running(stores, folder, first_port) as servers:
                 found = await measure(plan, chromium, servers, stores.scorers)

@@ -20,6 +20,7 @@ from store.engine import Store
 from store.studies import list_studies
 from store.tables import Rater, Response, System, Target, Verdict, VerdictScore
 from tests.cli.command import Command
+from tests.judging.run.a_run import quick_workers
 from tests.stub_client import Stub
 
 PROGRAM = (sys.executable, "-c", "from cli.main import run; run()")
@@ -46,8 +47,9 @@ def a_panel(folder: Path, url: str, **changes: str) -> Path:
 
 
 @pytest.fixture
-def demo(command: Command) -> Command:
+def demo(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """Commands on a store with the demo study, and a key for its judges."""
+    quick_workers(monkeypatch)
     command.env["INVENTED_API_KEY"] = SECRET
     assert command("demo", "--no-serve").code == 0
     return command

@@ -12,8 +12,8 @@ from tests.files.study_builders import NOW, a_draft, a_store, an_open_study
 
 
 @pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
+def store(store_url: str) -> Iterator[Store]:
+    with a_store(store_url) as one:
         yield one
 
 

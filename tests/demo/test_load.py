@@ -1,7 +1,6 @@
 """The demo study: loaded whole, marked as invented, open, settled, and left alone the second time."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,7 @@ from demo.load import FOLDER, SLUG, load_demo
 from files.problems import FileError
 from store import events, frames, people, progress, queue, responses, studies
 from store.engine import Store
-from tests.files.study_builders import NOW, a_store
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
+from tests.files.study_builders import NOW
 
 
 @pytest.fixture

@@ -2,9 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
-
-import pytest
 
 from blinding.labels import is_person_label
 from files.export import COLUMNS, ScoresExport, claim_limits, export_scores
@@ -19,7 +16,7 @@ from store.people import open_invitation, who
 from store.queue import place
 from store.score_intake import NewAnswer
 from tests.builders import a_benchmark
-from tests.files.study_builders import NOW, a_draft, a_store, an_open_study, labels
+from tests.files.study_builders import NOW, a_draft, an_open_study, labels
 
 REASONS = [
     '=HYPERLINK("http://bad.example","click")',
@@ -35,12 +32,6 @@ REASONS = [
     "\ttab first",
     "carriage\rreturn and\r\nboth",
 ]
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
 
 
 def take(session: Session, study_id: int, answers: list[NewAnswer]) -> int:

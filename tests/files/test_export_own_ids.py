@@ -2,9 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
-
-import pytest
 
 from files.export import export_scores
 from files.scores import read_scores
@@ -15,13 +12,7 @@ from store.contents import known_responses
 from store.engine import Session, Store
 from store.responses import Intake, NewPrompt, NewResponse, NewSystem, take_in
 from store.score_intake import NewAnswer
-from tests.files.study_builders import NOW, a_draft, a_store
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
+from tests.files.study_builders import NOW, a_draft
 
 
 def a_study(session: Session, *own_ids: str) -> int:

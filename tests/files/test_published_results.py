@@ -57,8 +57,8 @@ def published(session: Session, study_id: int, benchmark: Benchmark) -> tuple[Sy
     return report, scores.merge(facts[["response", "system"]], on="response")
 
 
-def test_the_published_figures_come_out_as_worked_out_by_hand(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_the_published_figures_come_out_as_worked_out_by_hand(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         added = take(session, study_id, benchmark, as_json(a_results_file()))
         # 23 x 6 answers, each with a first judge's verdict, and 23 with a second.
@@ -86,8 +86,8 @@ def test_the_published_figures_come_out_as_worked_out_by_hand(sqlite_database_ur
         assert (tiers[OWN], figures[OWN].shown) == ({"A": 99, "B": 95}, 96)
 
 
-def test_only_the_maintainers_own_system_has_a_second_judge(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_only_the_maintainers_own_system_has_a_second_judge(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         take(session, study_id, benchmark, as_json(a_results_file()))
         _, scores = published(session, study_id, benchmark)
@@ -101,12 +101,12 @@ def test_only_the_maintainers_own_system_has_a_second_judge(sqlite_database_url:
         assert [name for name, is_own in facts.items() if is_own] == [OWN]
 
 
-def test_makers_of_the_judges_come_in_where_the_file_names_them(sqlite_database_url: str) -> None:
+def test_makers_of_the_judges_come_in_where_the_file_names_them(sqlite_store_url: str) -> None:
     document = a_results_file()
     document["judge"] = {"name": "Northgate Judge", "provider": "Northgate"}
     document["questions"][0]["answers"][OWN]["adjudication"]["judge"] = "Southgate Judge"
     document["adjudicator"] = {"name": "Southgate Judge", "provider": "Southgate"}
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         take(session, study_id, benchmark, as_json(document))
         judges = study_facts.judges(session, study_id=study_id)
@@ -116,8 +116,8 @@ def test_makers_of_the_judges_come_in_where_the_file_names_them(sqlite_database_
     }
 
 
-def test_gaps_below_ten_points_are_ties(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_gaps_below_ten_points_are_ties(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         take(session, study_id, benchmark, as_json(a_results_file()))
         report, _ = published(session, study_id, benchmark)
@@ -126,8 +126,8 @@ def test_gaps_below_ten_points_are_ties(sqlite_database_url: str) -> None:
         assert tied == {frozenset(pair) for pair in ((OWN, "alder"), ("alder", "beech"), ("beech", "cedar"))}
 
 
-def test_the_same_file_twice_adds_nothing(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_the_same_file_twice_adds_nothing(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         take(session, study_id, benchmark, as_json(a_results_file()))
         again = take(session, study_id, benchmark, as_json(a_results_file()))
@@ -136,8 +136,8 @@ def test_the_same_file_twice_adds_nothing(sqlite_database_url: str) -> None:
         )
 
 
-def test_the_first_version_has_one_judge_throughout(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_the_first_version_has_one_judge_throughout(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         take(session, study_id, benchmark, as_json(a_results_file("1.0")))
         report, scores = published(session, study_id, benchmark)
@@ -145,11 +145,11 @@ def test_the_first_version_has_one_judge_throughout(sqlite_database_url: str) ->
         assert {one.system: one.shown for one in report.systems}[OWN] == 100
 
 
-def test_a_published_score_that_is_not_the_lower_of_the_two_is_refused(sqlite_database_url: str) -> None:
+def test_a_published_score_that_is_not_the_lower_of_the_two_is_refused(sqlite_store_url: str) -> None:
     document = a_results_file()
     document["questions"][6]["answers"][OWN]["score"] = 97
     document["questions"][7]["answers"]["alder"]["firstJudgeScore"] = 20
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         with pytest.raises(FileError) as refused:
             take(session, study_id, benchmark, as_json(document))
@@ -162,11 +162,9 @@ def test_a_published_score_that_is_not_the_lower_of_the_two_is_refused(sqlite_da
 
 
 @pytest.mark.parametrize("score", ["NaN", "101", "86.5", '"high"', "-1"])
-def test_a_score_that_the_scale_does_not_have_is_refused_with_its_question(
-    sqlite_database_url: str, score: str
-) -> None:
+def test_a_score_that_the_scale_does_not_have_is_refused_with_its_question(sqlite_store_url: str, score: str) -> None:
     content = as_json(a_results_file()).replace(b'"score": 86', b'"score": ' + score.encode(), 1)
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id, benchmark = a_study(session)
         with pytest.raises(FileError, match=f"question 8, column score: found '{score.strip(chr(34))}'; allowed: "):
             take(session, study_id, benchmark, content)

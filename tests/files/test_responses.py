@@ -1,7 +1,5 @@
 """Responses from a file: what the file describes itself, what must be known already, and every way to be wrong."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from files.problems import FileError
@@ -10,7 +8,7 @@ from store import frames
 from store.contents import Contents, contents
 from store.engine import Store, StoreError
 from store.responses import Intake, NewPrompt, NewResponse, NewSystem, take_in
-from tests.files.study_builders import NOW, a_draft, a_store
+from tests.files.study_builders import NOW, a_draft
 
 KNOWN = Contents((NewPrompt("P-1", "Question?", "Truth"),), (NewSystem("Alder", "Alder Lab"),))
 
@@ -102,12 +100,6 @@ def test_the_same_response_twice_is_named_with_both_rows() -> None:
         "allowed: each once; number further answers in column replication, "
         "or say that the order of the file numbers them"
     ]
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
 
 
 FULL = (

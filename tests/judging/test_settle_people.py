@@ -3,8 +3,6 @@
 The invented benchmark wants two scorers, calls a further one at a gap of 2, and counts the mean of two who agree.
 """
 
-from collections.abc import Iterator
-
 import pytest
 from sqlmodel import select
 
@@ -20,14 +18,8 @@ from store.settling_people import PEOPLE, given_sheets
 from store.study_facts import settled_protocols
 from store.tables import Invitation, SettledScore
 from tests.builders import a_benchmark_table
-from tests.files.study_builders import NOW, a_store, an_open_study, labels
+from tests.files.study_builders import NOW, an_open_study, labels
 from tests.store import a_gap
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
 
 
 def sheet(who: str, label: str, truth: float | None, care: float | None = None, kind: str = "value") -> NewAnswer:

@@ -1,6 +1,5 @@
 """Settling a study in the store: once for everything, then only what has changed."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,14 +14,8 @@ from store.engine import Session, Store, StoreError
 from store.score_intake import NewAnswer
 from store.settling import PROTOCOL, Kept
 from store.tables import Study, Verdict, VerdictScore
-from tests.files.study_builders import NOW, a_store, an_open_study, labels
+from tests.files.study_builders import NOW, an_open_study, labels
 from tests.judging.protocol_builders import AUDITED, judging
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    with a_store(database_url) as one:
-        yield one
 
 
 def said(judge: str, label: str, *, truth: float | None = None, care: float | None = None) -> NewAnswer:

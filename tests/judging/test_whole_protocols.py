@@ -4,9 +4,6 @@ What was settled is worked out once more from the stored verdicts by the pure pr
 counting is enough: audits, empty answers, second readings.
 """
 
-import os
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -26,6 +23,7 @@ from judging.settling import targets_of
 from store import benchmarks, settling, verdicts
 from store.engine import Session, Store
 from store.tables import Rater, RunCall, Verdict, VerdictScore
+from tests.judging.run.a_run import a_worker_process
 from tests.judging.whole_studies import (
     EMPTY_OF,
     MAKERS,
@@ -42,22 +40,20 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def store(sqlite_database_url: str) -> Iterator[Store]:
-    with a_store(sqlite_database_url) as one:
+def store(sqlite_store_url: str) -> Iterator[Store]:
+    with a_store(sqlite_store_url) as one:
         yield one
 
 
-def run_to_the_end(store: Store, study_id: int, panel_text: str) -> RunStatus:
+def run_to_the_end(store: Store, study_id: int, panel_text: str, log: Path) -> RunStatus:
     """Plan a run and let a worker process do it."""
     panel = load_panel(panel_text, "panel.toml")
     now = datetime.now(UTC)
     with store.writing() as session:
         run_id = plan_run(session, study_id=study_id, panel=panel, options=RunOptions(), environ={}, by=None, now=now)
-    environ = {**os.environ, "SECONDREADER_DATABASE_URL": str(store.engine.url)}
     control.start(store, run_id=run_id, now=now, spawn=lambda *_, **__: 0)
-    command = [sys.executable, "-m", "judging.run.worker", "--run", str(run_id)]
-    worker = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=600)
-    assert worker.returncode == 0, worker.stderr
+    worker = a_worker_process(str(store.engine.url), run_id, log)
+    assert worker.wait(600) == 0, log.read_text()
     with store.reading() as session:
         return control.status(session, run_id=run_id, now=datetime.now(UTC))
 
@@ -99,11 +95,11 @@ def settled_again(store: Store, study_id: int, panel_text: str) -> dict[int, tup
     return found
 
 
-def test_a_graded_benchmark_is_judged_to_the_end(store: Store, stub: Stub) -> None:
+def test_a_graded_benchmark_is_judged_to_the_end(store: Store, stub: Stub, tmp_path: Path) -> None:
     with store.writing() as session:
         study_id = an_open_study(session, file="credo/v1.1.toml", intake=graded_intake(), slug="graded")
     panel = a_panel_file(stub.url, ("Juniper", "Kumquat"))
-    status = run_to_the_end(store, study_id, panel)
+    status = run_to_the_end(store, study_id, panel, tmp_path / "log")
     assert (status.state, status.targets_done, status.targets) == ("done", 115, 115)
     found = settled_again(store, study_id, panel)
     paths = Counter(one.path for _, one, _ in found.values())
@@ -118,7 +114,9 @@ def test_a_graded_benchmark_is_judged_to_the_end(store: Store, stub: Stub) -> No
         assert (target.author.system == OWN) == (len(heard) != 1)
 
 
-def test_a_benchmark_of_many_standpoints_is_judged_audited_and_adjudicated(store: Store, stub: Stub) -> None:
+def test_a_benchmark_of_many_standpoints_is_judged_audited_and_adjudicated(
+    store: Store, stub: Stub, tmp_path: Path
+) -> None:
     alike = {"score": 3, "overall_confidence": 0.9}
     stub.control(
         rules=[
@@ -130,7 +128,7 @@ def test_a_benchmark_of_many_standpoints_is_judged_audited_and_adjudicated(store
     with store.writing() as session:
         study_id = an_open_study(session, file="worldviews/v1.toml", intake=scenario_intake(), slug="standpoints")
     panel = a_panel_file(stub.url, MAKERS)
-    status = run_to_the_end(store, study_id, panel)
+    status = run_to_the_end(store, study_id, panel, tmp_path / "log")
     assert (status.state, status.targets_done, status.targets) == ("done", 1200, 1200)
     found = settled_again(store, study_id, panel)
     for target, settled, heard in found.values():

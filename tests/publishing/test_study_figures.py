@@ -28,9 +28,9 @@ from tests.store.a_study import NOW, a_draft, a_store
 
 
 @pytest.fixture
-def both(database_url: str) -> Iterator[Store]:
+def both(store_url: str) -> Iterator[Store]:
     """A migrated store of either engine, with a study in which people and a judge have scored."""
-    with a_store(database_url) as store:
+    with a_store(store_url) as store:
         with store.writing() as session:
             a_scored_study(session)
         yield store
@@ -115,8 +115,8 @@ def test_numbered_people_are_not_taken_for_slots(both: Store) -> None:
     assert not [note for one in report_of(both).axes for note in one.report.notes if "whoever came first" in note]
 
 
-def test_nothing_is_a_report_of_reasons(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_nothing_is_a_report_of_reasons(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         benchmark = benchmarks.of_study(session, study_id=study_id)
         frame = study_frame(session, study_id=study_id, module="plain")

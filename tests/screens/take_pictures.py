@@ -17,6 +17,7 @@ from judging.run import control
 from judging.run.plan import RunOptions, plan_run
 from store import studies
 from store.unblinding import unblind
+from tests.chromium import program
 from tests.screens.charter_pictures import take as take_charters
 from tests.screens.conftest import Running, start
 from tests.screens.picture_looks import LOOKS, PICTURES, Look, enter, keep, settled
@@ -184,7 +185,7 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp())
     running = start(f"sqlite:///{folder / 'store.db'}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = playwright.chromium.launch(executable_path=program())
         if "scoring" in wanted:
             scoring(browser, running)
         if "judging" in wanted:

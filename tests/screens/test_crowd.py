@@ -18,9 +18,9 @@ CROWD = 20
 
 
 @pytest.fixture
-def crowded(database_url: str, tmp_path: Path) -> Iterator[Running]:
+def crowded(store_url: str, tmp_path: Path) -> Iterator[Running]:
     """The app on a store of either engine."""
-    app = start(database_url)
+    app = start(store_url)
     yield app
     app.server.stop()
     app.store.close()

@@ -17,8 +17,8 @@ from tests.store.a_study import NOW, a_draft, a_scorer, a_store, a_submission, a
 
 
 @pytest.fixture
-def live(sqlite_database_url: str) -> Iterator[Store]:
-    with a_store(sqlite_database_url) as store:
+def live(sqlite_store_url: str) -> Iterator[Store]:
+    with a_store(sqlite_store_url) as store:
         yield store
 
 

@@ -173,7 +173,7 @@ def test_a_large_import_and_people_who_save_do_not_hinder_each_other(store: Stor
     assert at_once(works) == [398, *[8] * 10]
 
 
-def test_two_acts_in_one_study_never_wait_for_each_other_in_a_circle(postgres_database_url: str) -> None:
+def test_two_acts_in_one_study_never_wait_for_each_other_in_a_circle(postgres_store_url: str) -> None:
     """Both have added a person, which holds the study's row a little; then both write to its log, which locks it."""
     both_in = Barrier(2)
 
@@ -184,7 +184,7 @@ def test_two_acts_in_one_study_never_wait_for_each_other_in_a_circle(postgres_da
             both_in.wait(LONGEST)
             events.record(session, study_id=study_id, rater_id=None, act=name, details={}, now=NOW)
 
-    with a_store(postgres_database_url) as store:
+    with a_store(postgres_store_url) as store:
         with store.writing() as session:
             study_id = a_draft(session)
         at_once([partial(act, store, study_id, name) for name in ("Ruth", "Naomi")])
@@ -193,9 +193,9 @@ def test_two_acts_in_one_study_never_wait_for_each_other_in_a_circle(postgres_da
             assert broken_links(session, study_id=study_id) == []
 
 
-def test_an_import_and_a_submission_never_wait_for_each_other_in_a_circle(postgres_database_url: str) -> None:
+def test_an_import_and_a_submission_never_wait_for_each_other_in_a_circle(postgres_store_url: str) -> None:
     """A submission holds its place and waits for the study, which an import holds that adds a sheet to that place."""
-    with a_store(postgres_database_url) as store:
+    with a_store(postgres_store_url) as store:
         study_id, (scorer,) = a_full_study(store, 1)
         with store.reading() as session:
             key = session.exec(select(Rater.key).where(Rater.id == scorer.rater_id)).one()
@@ -242,9 +242,9 @@ connection.execute("COMMIT")
 """
 
 
-def test_saves_wait_for_another_process_that_writes_and_then_succeed(sqlite_database_url: str) -> None:
+def test_saves_wait_for_another_process_that_writes_and_then_succeed(sqlite_store_url: str) -> None:
     """Field case 35: the other process lets go only once a save has begun to wait for it."""
-    with a_store(sqlite_database_url) as store:
+    with a_store(sqlite_store_url) as store:
         _, scorers = a_full_study(store, 4)
         store.close()
         waiting = Event()
@@ -271,8 +271,8 @@ def test_saves_wait_for_another_process_that_writes_and_then_succeed(sqlite_data
             assert len(session.exec(select(Sheet)).all()) == 16
 
 
-def test_a_reader_does_not_wait_for_another_process_that_writes(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store:
+def test_a_reader_does_not_wait_for_another_process_that_writes(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store:
         _, (scorer,) = a_full_study(store, 1)
         with closing(sqlite3.connect(str(store.file), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -26,8 +26,8 @@ def take(session: Session, study_id: int, responses: list[NewResponse]) -> int:
     return take_in(session, study_id=study_id, intake=Intake(responses=responses), by=None, now=NOW)["responses"]
 
 
-def test_the_id_a_response_came_with_is_kept_and_known_again(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_the_id_a_response_came_with_is_kept_and_known_again(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session, intake=an_intake(responses=own("t1", "")))
         known = known_responses(session, study_id=study_id)
         assert sorted(known["own_id"]) == ["", "t1"]
@@ -50,16 +50,16 @@ def keep(session: Session, study_id: int, *answers: NewAnswer) -> int:
     return score_intake.take_scores(session, study_id=study_id, answers=answers, source="f", by=None, now=NOW)
 
 
-def test_a_judges_stage_is_kept_where_the_file_says_one(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_a_judges_stage_is_kept_where_the_file_says_one(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         one, other = (a_verdict(session, study_id, name, stage=stage) for name, stage in (("A", "cross"), ("B", "")))
         assert keep(session, study_id, one, other) == 2
         assert session.exec(select(Verdict.stage).order_by(Verdict.stage)).all() == ["cross", "imported"]
 
 
-def test_a_stage_that_the_protocol_does_not_have_or_of_a_person_is_refused(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_a_stage_that_the_protocol_does_not_have_or_of_a_person_is_refused(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         wrong = (
             a_verdict(session, study_id, "A", stage="third"),
@@ -73,8 +73,8 @@ def test_a_stage_that_the_protocol_does_not_have_or_of_a_person_is_refused(datab
     ]
 
 
-def test_of_very_many_problems_the_first_are_said_and_the_rest_counted(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_of_very_many_problems_the_first_are_said_and_the_rest_counted(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         answers = [NewAnswer(f"J{n}", "llm", f"R-{n}", "plain", {"truth": Entry("value", 9.0, "")}) for n in range(250)]
         with pytest.raises(StoreError) as refused:
@@ -83,8 +83,8 @@ def test_of_very_many_problems_the_first_are_said_and_the_rest_counted(database_
     assert refused.value.problems[-1] == "... and 300 more problems"
 
 
-def test_many_rows_come_back_as_they_went_in(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_many_rows_come_back_as_they_went_in(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         first = session.exec(select(Response).where(Response.study_id == study_id)).first()
         assert first is not None
@@ -99,15 +99,15 @@ def test_many_rows_come_back_as_they_went_in(database_url: str) -> None:
         assert [(one.text, one.details) for one in found] == [("a 'quoted' %s text", {"n": [1]}), ("πίστις", {})]
 
 
-def test_the_time_of_an_import_is_kept_in_utc(database_url: str) -> None:
-    with a_store(database_url) as store, store.writing() as session:
+def test_the_time_of_an_import_is_kept_in_utc(store_url: str) -> None:
+    with a_store(store_url) as store, store.writing() as session:
         study_id = a_draft(session)
         keep(session, study_id, a_verdict(session, study_id, "A"))
         assert set(session.exec(select(Verdict.recorded_at)).all()) == {NOW}
 
 
-def test_what_was_only_tried_is_gone(database_url: str) -> None:
-    with a_store(database_url) as store:
+def test_what_was_only_tried_is_gone(store_url: str) -> None:
+    with a_store(store_url) as store:
         with store.writing() as session:
             study_id = a_draft(session)
         before = events(store)

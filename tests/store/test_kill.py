@@ -42,13 +42,13 @@ PLACES = 60
 
 
 @pytest.mark.parametrize("after", [1, 20, 41])
-def test_a_killed_process_loses_at_most_the_save_in_flight(database_url: str, after: int) -> None:
-    with a_store(database_url) as store:
+def test_a_killed_process_loses_at_most_the_save_in_flight(store_url: str, after: int) -> None:
+    with a_store(store_url) as store:
         with store.writing() as session:
             many = [NewResponse("P-1", "Alder", f"Answer {n}.", n) for n in range(1, PLACES + 1)]
             study_id = an_open_study(session, intake=an_intake(responses=many))
             scorer = a_scorer(session, study_id)
-        said = killed_after(after, database_url, scorer.rater_id, scorer.keys)
+        said = killed_after(after, store_url, scorer.rater_id, scorer.keys)
         with store.reading() as session:
             sheets = session.exec(select(Sheet.submission)).all()
             drafts = session.exec(select(Draft)).all()
@@ -94,16 +94,16 @@ def whole(file: Path) -> bool:
     return verdict == ("ok",)
 
 
-def test_the_work_goes_on_after_the_next_start(sqlite_database_url: str) -> None:
-    with a_store(sqlite_database_url) as store, store.writing() as session:
+def test_the_work_goes_on_after_the_next_start(sqlite_store_url: str) -> None:
+    with a_store(sqlite_store_url) as store, store.writing() as session:
         study_id = an_open_study(session)
         scorer = a_scorer(session, study_id)
-    killed_after(3, sqlite_database_url, scorer.rater_id, scorer.keys)
-    again = Store(sqlite_database_url)
+    killed_after(3, sqlite_store_url, scorer.rater_id, scorer.keys)
+    again = Store(sqlite_store_url)
     migrate(again)
     before = submitted(again)
     left = [key for key in scorer.keys if f"once-{key}" not in before]
-    with saving(sqlite_database_url, scorer.rater_id, left) as process:
+    with saving(sqlite_store_url, scorer.rater_id, left) as process:
         process.communicate()
     assert process.returncode == 0
     assert submitted(again) == {f"once-{key}" for key in scorer.keys}

@@ -73,23 +73,23 @@ def test_migrations_and_tables_are_equal(database_url: str) -> None:
         assert compare_metadata(context, Row.metadata) == []
 
 
-def test_migrations_make_the_very_constraints_that_the_tables_declare(store: Store, database_url: str) -> None:
+def test_migrations_make_the_very_constraints_that_the_tables_declare(store: Store, store_url: str) -> None:
     """Alembic's comparison does not look at check constraints, so both are built and the database is asked."""
-    migrated = described(database_url)
+    migrated = described(store_url)
     with store.writing() as session:
         connection = session.connection()
         Row.metadata.drop_all(connection)
         Row.metadata.create_all(connection)
-    assert described(database_url) == migrated
+    assert described(store_url) == migrated
     assert "ck_score_why" in [name for name, _ in migrated["score"]["checks"]]
 
 
-def test_migrating_twice_changes_nothing(store: Store, database_url: str) -> None:
+def test_migrating_twice_changes_nothing(store: Store, store_url: str) -> None:
     with store.writing() as session:
         a_draft(session)
-    before = described(database_url)
+    before = described(store_url)
     migrate(store)
-    assert described(database_url) == before
+    assert described(store_url) == before
     assert revision(store) == newest()
     with store.reading() as session:
         assert session.exec(select(Study.slug)).all() == ["spring"]
@@ -113,7 +113,7 @@ def test_a_failed_migration_leaves_nothing_behind(database_url: str, tmp_path: P
 
 
 def test_a_later_migration_can_rebuild_a_table_that_others_point_to(
-    store: Store, database_url: str, tmp_path: Path
+    store: Store, store_url: str, tmp_path: Path
 ) -> None:
     with store.writing() as session:
         study_id = a_draft(session)
@@ -123,7 +123,7 @@ def test_a_later_migration_can_rebuild_a_table_that_others_point_to(
         with pytest.raises(IntegrityError):
             session.connection().execute(text("DELETE FROM study"))
         session.rollback()
-    assert ("title", "TEXT", False) in described(database_url)["study"]["columns"]
+    assert ("title", "TEXT", False) in described(store_url)["study"]["columns"]
 
 
 def test_a_migration_that_leaves_rows_without_what_they_point_to_is_undone(
@@ -141,12 +141,12 @@ def test_a_migration_that_leaves_rows_without_what_they_point_to_is_undone(
                 session.connection().execute(text("DELETE FROM prompt"))
 
 
-def test_a_store_of_a_newer_version_is_refused_in_words(store: Store, database_url: str, tmp_path: Path) -> None:
+def test_a_store_of_a_newer_version_is_refused_in_words(store: Store, store_url: str, tmp_path: Path) -> None:
     migrate(store, folder=a_later_version(tmp_path / "migrations"))
-    before = described(database_url)
+    before = described(store_url)
     with pytest.raises(StoreError, match="has the table layout 9999, which this version does not know"):
         migrate(store)
-    assert described(database_url) == before
+    assert described(store_url) == before
 
 
 def test_processes_that_start_at_once_take_turns(database_url: str) -> None:

@@ -9,14 +9,14 @@ from tests.web.a_site import Site
 
 
 @pytest.fixture
-def site(database_url: str) -> Iterator[Site]:
+def site(store_url: str) -> Iterator[Site]:
     """The routes on a store of either engine."""
-    with a_store(database_url) as store:
+    with a_store(store_url) as store:
         yield Site(store)
 
 
 @pytest.fixture
-def light_site(sqlite_database_url: str) -> Iterator[Site]:
+def light_site(sqlite_store_url: str) -> Iterator[Site]:
     """The routes on SQLite alone, for what does not reach the database."""
-    with a_store(sqlite_database_url) as store:
+    with a_store(sqlite_store_url) as store:
         yield Site(store)

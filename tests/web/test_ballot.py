@@ -207,9 +207,9 @@ class FullDisk(Store):
 
 
 @pytest.mark.parametrize("path", ["/ballot/submit", "/ballot/draft"])
-def test_nothing_is_called_saved_before_the_store_has_it(database_url: str, path: str) -> None:
+def test_nothing_is_called_saved_before_the_store_has_it(store_url: str, path: str) -> None:
     """The work is done and cannot be kept; the browser, which was not told that it is saved, tries again."""
-    store = FullDisk(database_url)
+    store = FullDisk(store_url)
     migrate(store)
     site = Site(store)
     ruth = site.browser(site.ruth)
@@ -237,10 +237,10 @@ def test_no_answer_is_kept_by_a_cache(site: Site, ruth: Browser) -> None:
     assert [one.headers.get("cache-control") for one in answers] == ["no-store"] * 5
 
 
-def test_passages_are_listed_beside_a_response_and_read_by_number(sqlite_database_url: str) -> None:
+def test_passages_are_listed_beside_a_response_and_read_by_number(sqlite_store_url: str) -> None:
     text = "Job's friends were wrong (Job 42:7), and so was the job. See also John 11:35."
     responses = [NewResponse("P-1", "Alder", text), NewResponse("P-2", "Alder", "No verse here.")]
-    with a_store(sqlite_database_url) as store:
+    with a_store(sqlite_store_url) as store:
         site = Site(store, intake=an_intake(responses=responses))
         ruth = site.browser(site.ruth)
         places = [ruth.get(f"/ballot/place/{position}").json()["place"] for position in (1, 2)]

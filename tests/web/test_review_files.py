@@ -21,8 +21,8 @@ FORMULA = '=HYPERLINK("http://evil.example","see")'
 
 
 @pytest.fixture
-def desk(database_url: str) -> Iterator[Desk]:
-    with a_store(database_url) as store:
+def desk(store_url: str) -> Iterator[Desk]:
+    with a_store(store_url) as store:
         yield Desk(store)
 
 

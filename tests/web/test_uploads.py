@@ -25,8 +25,8 @@ async def inside(request: Request) -> PlainTextResponse:
 
 
 @pytest.fixture
-def store(sqlite_database_url: str) -> Iterator[Store]:
-    store = Store(sqlite_database_url)
+def store(sqlite_store_url: str) -> Iterator[Store]:
+    store = Store(sqlite_store_url)
     migrate(store)
     yield store
     store.close()

@@ -1,11 +1,15 @@
 """Runs for tests: a study of any size, a panel on the stub model, and a worker in this process or in one of its own."""
 
 import os
-from collections.abc import Sequence
+import subprocess
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import IO, Any
+
+import pytest
 
 from judging.panel import Panel, PanelJudge
 from judging.run import control, plan
@@ -128,6 +132,21 @@ def template() -> Template:
 def a_worker_process(url: str, run_id: int, log: Path) -> Copy:
     """A worker in a process of its own."""
     environ = {**os.environ, **ENVIRON, "SECONDREADER_DATABASE_URL": url}
-    code = "import sys; from judging.run.worker import main; sys.exit(main(sys.argv[1:]))"
     with log.open("a") as out:
-        return template().copy(code, "--run", str(run_id), env=environ, out=out.fileno(), errors=out.fileno())
+        return a_copy_at_work("--run", str(run_id), env=environ, out=out)
+
+
+def a_copy_at_work(*words: str, env: Mapping[str, str], out: IO[str]) -> Copy:
+    """What `python -m judging.run.worker` does with these words, in a copy."""
+    code = "import sys; from judging.run.worker import main; sys.exit(main(sys.argv[1:]))"
+    return template().copy(code, *words, env=env, out=out.fileno(), errors=out.fileno())
+
+
+def quick_workers(patch: pytest.MonkeyPatch) -> None:
+    """The workers that `judging.run.process.spawn` starts from now on are copies."""
+
+    def started(command: Sequence[str], *, env: Mapping[str, str], stdout: IO[str], **_: object) -> Copy:
+        assert command[1:3] == ["-m", "judging.run.worker"]
+        return a_copy_at_work(*command[3:], env=env, out=stdout)
+
+    patch.setattr("judging.run.process.subprocess", SimpleNamespace(Popen=started, DEVNULL=subprocess.DEVNULL))

@@ -54,10 +54,10 @@ def wait_for_both(store: Store) -> None:
     pytest.fail(f"two workers did not start within {LONGEST} s")
 
 
-def test_workers_of_the_queue_share_a_run(postgres_database_url: str, stub: Stub, tmp_path: Path) -> None:
+def test_workers_of_the_queue_share_a_run(postgres_store_url: str, stub: Stub, tmp_path: Path) -> None:
     stub.control(latency_s=0.2)
     log = tmp_path / "log"
-    with a_store(postgres_database_url) as store:
+    with a_store(postgres_store_url) as store:
         with store.writing() as session:
             study_id = a_big_study(session, 150)
         run_id = planned(store, study_id, a_panel(stub.url, concurrency=4))
@@ -77,8 +77,8 @@ def test_workers_of_the_queue_share_a_run(postgres_database_url: str, stub: Stub
     assert stats["most_open"] <= 8
 
 
-def test_a_share_is_offered_once_however_often_it_is_offered(postgres_database_url: str) -> None:
-    with a_store(postgres_database_url) as store:
+def test_a_share_is_offered_once_however_often_it_is_offered(postgres_store_url: str) -> None:
+    with a_store(postgres_store_url) as store:
         for _ in range(3):
             queue.offer(store, run_id=7)
         with store.reading() as session:
