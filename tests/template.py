@@ -5,6 +5,7 @@ A server or a worker takes seconds of processor time to load its libraries, and 
 that listens, writes and dies as any other does.
 """
 
+import gc
 import json
 import os
 import select
@@ -129,4 +130,6 @@ def become(code: str, words: Sequence[str], env: Mapping[str, str], out: int, er
 if __name__ == "__main__":
     exec(sys.argv[2])
     assert threading.active_count() == 1, f"threads are not copied; found {threading.enumerate()}"
+    gc.collect()
+    gc.freeze()  # or each copy would look at, and so copy, all that they share
     stand_ready(socket.socket(fileno=int(sys.argv[1])))

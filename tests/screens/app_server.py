@@ -10,10 +10,22 @@ from pathlib import Path
 from tests.template import Copy, Template
 
 LOADING = f"""
-import importlib, altair, pandas, scipy.stats, streamlit, web.ballot, web.links, web.reviews, web.serving
+import functools, importlib, inspect
+import alembic.command, altair, brotli, itsdangerous, mako.template, pandas, pyarrow.pandas_compat, pygments.lexers
+import PIL.Image, scipy.stats, sqlalchemy.ext.compiler, streamlit, streamlit.web.bootstrap
+import uvicorn.lifespan.on, uvicorn.loops.auto, uvicorn.protocols.http.h11_impl
+import uvicorn.protocols.websockets.websockets_sansio_impl
+import store.migrate, web.ballot, web.links, web.reviews, web.security, web.serving, web.uploads, web.wire
+from streamlit.components.v2 import manifest_scanner
 from streamlit.web.server.starlette import starlette_server
 for page in {sorted(one.stem for one in (Path(__file__).parents[2] / "pages").glob("*.py") if one.stem != "main")}:
     importlib.import_module("pages." + page)
+manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+manifest_scanner.scan_component_manifests()
+inspect.stack()
+"""
+"""Besides the libraries, two things that Streamlit works out once in each process: which installed packages bring
+components, and which file each module came from.
 """
 START = "import sys; from web.serving import serve; serve('127.0.0.1', int(sys.argv[1]))"
 

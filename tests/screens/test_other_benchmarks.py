@@ -1,9 +1,6 @@
 """Benchmarks that the ballot was not drawn for: one new file, the commands as they are, and it works to the end."""
 
 import csv
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from store.engine import Store
 from store.tables import Declaration
+from tests.cli.command import Command
 from tests.screens.app_server import AppServer
 from tests.screens.conftest import NOW, rater_of
 from tests.screens.scoring import at, axis, choice, label
@@ -30,15 +28,9 @@ class Installation:
 
     def command(self, *words: str) -> str:
         """Run `secondreader` as a person would and return what it printed."""
-        run = subprocess.run(
-            [sys.executable, "-c", "from cli.main import run; run()", *words],
-            env={**os.environ, "SECONDREADER_DATABASE_URL": self.url},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
-        return run.stdout.strip()
+        said = Command(self.url)(*words)
+        assert said.code == 0, said.out + said.err
+        return said.out.strip()
 
     def table(self, name: str, rows: list[dict[str, object]]) -> str:
         """Write a CSV file and return its path."""
