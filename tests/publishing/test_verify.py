@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +12,8 @@ from publishing.bundle import Files
 from publishing.bundle_reading import BundleError, read_bundle
 from publishing.verdict_in_words import lines
 from publishing.verify import Checked, verify
-from store.engine import Store
 from tests.publishing.a_release import a_bundle, as_read, spoiled
+from tests.store.a_study import a_store
 
 PERSON = re.compile(r"^(R-\w+,plain,Rater 1,human,care),(\d),", re.MULTILINE)
 JUDGE = re.compile(r"^(R-\w+,plain,Hollin,llm,care),(\d),", re.MULTILINE)
@@ -30,9 +31,12 @@ def first(pattern: re.Pattern[str], score: str) -> Callable[[str], str]:
     return lambda text: pattern.sub(to(score), text, count=1)
 
 
-@pytest.fixture
-def files(store: Store) -> Files:
-    return a_bundle(store)
+@pytest.fixture(scope="module")
+def files(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """One bundle for all: whoever spoils it gets a copy."""
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("verify"))
+    with a_store(f"sqlite:///{file}") as store:
+        return a_bundle(store)
 
 
 def test_an_untouched_bundle_holds_to_the_last_digit(files: Files) -> None:
