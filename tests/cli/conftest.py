@@ -38,8 +38,9 @@ def files(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def spring(command: Command, files: Path) -> Command:
+def spring(sqlite_store_url: str, files: Path) -> Command:
     """Commands on a store with a draft study `spring` and its responses."""
+    command = Command(sqlite_store_url)
     set_up_spring(command, files)
     return command
 

@@ -16,8 +16,9 @@ TEXT = "# Ours\n\nModule: sunni\n\n1. Do good.\n\n2. Shun evil.\n"
 
 
 @pytest.fixture
-def spring(command: Command, tmp_path: Path) -> Command:
+def spring(sqlite_store_url: str, tmp_path: Path) -> Command:
     """Commands on a store with a study that has one charter."""
+    command = Command(sqlite_store_url)
     (tmp_path / "ours.md").write_text(TEXT, "utf-8")
     for words in (
         ("init",),

@@ -11,8 +11,9 @@ DRAFTS = FOLDER / "worldviews"
 
 
 @pytest.fixture
-def spring(command: Command) -> Command:
+def spring(sqlite_store_url: str) -> Command:
     """Commands on a store with an empty draft study `spring` of a benchmark with charters."""
+    command = Command(sqlite_store_url)
     for words in (("init",), ("study", "create", "spring", "--title", "Spring", "--benchmark", "worldviews")):
         said = command(*words)
         assert said.code == 0, said.err

@@ -47,10 +47,10 @@ def a_panel(folder: Path, url: str, **changes: str) -> Path:
 
 
 @pytest.fixture
-def demo(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+def demo(sqlite_store_url: str, monkeypatch: pytest.MonkeyPatch) -> Command:
     """Commands on a store with the demo study, and a key for its judges."""
     quick_workers(monkeypatch)
-    command.env["INVENTED_API_KEY"] = SECRET
+    command = Command(sqlite_store_url, INVENTED_API_KEY=SECRET)
     assert command("demo", "--no-serve").code == 0
     return command
 
