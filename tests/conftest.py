@@ -8,7 +8,9 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
@@ -17,7 +19,7 @@ from psycopg import sql
 
 from store.engine import Session, Store
 from tests.chromium import program
-from tests.databases import a_postgres_database
+from tests.databases import a_postgres_database, emptied, for_sqlalchemy, shape
 from tests.store.a_study import a_store
 from tests.stub_client import Stub, running_stub
 
@@ -107,14 +109,28 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+class Spare(NamedTuple):
+    """Migrated, empty databases that no test is using, and what all of them look like."""
+
+    names: list[str]
+    shape: list[str]
+    open: ExitStack
+
+
 @pytest.fixture(scope="session")
-def migrated_database(postgres_url: str) -> Iterator[str]:
-    """The name of a PostgreSQL database with a migrated, empty store, to be copied."""
-    name = f"migrated_{os.getpid()}"
-    with a_postgres_database(postgres_url, name) as url:
-        with a_store(url):
-            pass
-        yield name
+def spare(postgres_url: str) -> Iterator[Spare]:
+    """The databases that tests of this process use one after the other."""
+    with ExitStack() as stack:
+        first = migrated_database(postgres_url, stack)
+        yield Spare([first], shape(postgres_url, first), stack)
+
+
+def migrated_database(server: str, stack: ExitStack) -> str:
+    """The name of a new database with a migrated, empty store, dropped when the stack is closed."""
+    name = f"store_{os.getpid()}_{next(_numbers)}"
+    url = stack.enter_context(a_postgres_database(server, name))
+    with a_store(url):
+        return name
 
 
 @pytest.fixture
@@ -125,11 +141,13 @@ def sqlite_store_url(sqlite_database_url: str, migrated_file: Path, tmp_path: Pa
 
 
 @pytest.fixture
-def postgres_store_url(postgres_url: str, migrated_database: str) -> Iterator[str]:
-    """The address of a migrated, empty store on PostgreSQL, gone after the test."""
-    name = f"test_{os.getpid()}_{next(_numbers)}"
-    with a_postgres_database(postgres_url, name, like=migrated_database) as url:
-        yield url
+def postgres_store_url(postgres_url: str, spare: Spare) -> Iterator[str]:
+    """The address of a migrated, empty store on PostgreSQL; no later test gets it if this one changed its tables."""
+    name = spare.names.pop() if spare.names else migrated_database(postgres_url, spare.open)
+    yield for_sqlalchemy(postgres_url, name)
+    if shape(postgres_url, name) == spare.shape:
+        emptied(postgres_url, name)
+        spare.names.append(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -154,8 +172,8 @@ def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         with a_store(f"sqlite:///{file}") as one:
             yield one
     else:
-        server, like = request.getfixturevalue("postgres_url"), request.getfixturevalue("migrated_database")
-        with a_postgres_database(server, f"shared_{os.getpid()}", like=like) as url, a_store(url) as one:
+        name = f"shared_{os.getpid()}"
+        with a_postgres_database(request.getfixturevalue("postgres_url"), name) as url, a_store(url) as one:
             yield one
 
 
