@@ -2,7 +2,7 @@
 
 The tests use the system's Chromium if there is one, else the one that Playwright keeps for itself. When neither
 starts, root gets Debian's through apt-get, and everyone else Playwright's, which needs no rights. Root also gets
-Debian's Chromium without windows beside one with them, because the tests take a fifth less time with it.
+Debian's Chromium without windows beside one with them, because a page costs half as much processor time in it.
 """
 
 import os
