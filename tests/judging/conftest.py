@@ -1,4 +1,4 @@
-"""What the tests of batches leave behind is collected with them."""
+"""What a test file leaves behind that calls models in its own process is collected with it."""
 
 import gc
 import warnings
