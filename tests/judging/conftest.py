@@ -1,4 +1,4 @@
-"""What a test file leaves behind that calls models in its own process is collected with it."""
+"""What the tests of batches leave behind is collected with them."""
 
 import gc
 import warnings

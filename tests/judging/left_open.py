@@ -1,13 +1,10 @@
-"""Connections that LiteLLM leaves to be collected when the event loop that made them is gone."""
+"""Connections that LiteLLM makes for each of its calls about batches, and leaves to be collected."""
 
 import pytest
 
 LEFT_OPEN = [
-    pytest.mark.filterwarnings(r"ignore:unclosed (transport|<socket|client|connector):ResourceWarning"),
-    pytest.mark.filterwarnings(
-        r"ignore:Exception ignored in. <(socket|function (_SelectorTransport|ClientSession|Connection|BaseConnector)\b)"
-        r":pytest.PytestUnraisableExceptionWarning"
-    ),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.usefixtures("nothing_left_for_later_tests"),
 ]
-"""The marks of a test file that calls models in its own process."""
+"""The marks of a test file with such calls."""

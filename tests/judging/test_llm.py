@@ -15,10 +15,7 @@ from judging.panel import PanelJudge
 from judging.shipped_panels import shipped
 from judging.wire import AS_ASKED
 from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, SCHEMA, a_judge, a_panel, a_request
-from tests.judging.left_open import LEFT_OPEN
 from tests.stub_client import Stub, running_stub
-
-pytestmark = LEFT_OPEN
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,7 @@ from judging.local_serving import ToServe, panel_of_served, serve, serving_probl
 from judging.panel import load_panel
 from judging.shipped_panels import shipped
 from tests.judging.judges import SCHEMA, a_request
-from tests.judging.left_open import LEFT_OPEN
 
-pytestmark = LEFT_OPEN
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "var" / "models"
 """Where `make test` puts the small model."""

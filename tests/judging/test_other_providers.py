@@ -13,9 +13,7 @@ import pytest
 from judging.llm import Answer, CallFailed, Request, ask, close, reply_of
 from judging.wire import AS_ASKED, Usage
 from tests.judging.judges import ENVIRON, FAKE_KEY, PROMPT, a_judge, a_request
-from tests.judging.left_open import LEFT_OPEN
 
-pytestmark = LEFT_OPEN
 SAID = '{"why": "It keeps a promise.", "score": 3}'
 ANTHROPIC = {
     "id": "msg_1",

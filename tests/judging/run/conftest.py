@@ -1,22 +1,12 @@
 """The key of the stub model in the environment, and a store for what has nothing to do with the engine."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from store.engine import Store
-from tests.judging.left_open import LEFT_OPEN
 from tests.judging.run.a_run import ENVIRON
 from tests.store.a_study import a_store
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Workers run in the tests' own process here."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            for mark in LEFT_OPEN:
-                item.add_marker(mark)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from judging.run.worker import work_on
 from store.engine import Store, StoreError
 from store.run_money import recounted
 from store.tables import CallTry, RunBatch, RunCall, Verdict
+from tests.judging.left_open import LEFT_OPEN
 from tests.judging.run.a_run import (
     ENVIRON,
     a_big_study,
@@ -38,6 +39,7 @@ from tests.stub_client import Stub
 
 RESPONSES = 5
 LONGEST = 120.0
+pytestmark = LEFT_OPEN
 
 
 @pytest.fixture(autouse=True)
