@@ -49,7 +49,7 @@ def ways_to_install() -> list[list[tuple[str, ...]]]:
     if os.geteuid() != 0:
         return [[(*PLAYWRIGHT, "chromium")]]
     ways: list[list[tuple[str, ...]]] = [[(*PLAYWRIGHT, "--with-deps", "chromium")]]
-    if is_wanting():
+    if shutil.which("apt-get"):
         ways.insert(0, [(*APT, "update"), (*APT, "install", "-y", "--no-install-recommends", *PACKAGES)])
     return ways
 

@@ -1,6 +1,5 @@
 """Opening a study and inviting its scorers, as pages and command line both do it."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -8,13 +7,7 @@ import pytest
 from store import people, progress, studies
 from store.engine import Session, Store, StoreError
 from store.opening import invite_scorer, open_and_assign
-from tests.files.study_builders import NOW, a_draft, a_store, an_open_study
-
-
-@pytest.fixture
-def store(store_url: str) -> Iterator[Store]:
-    with a_store(store_url) as one:
-        yield one
+from tests.files.study_builders import NOW, a_draft, an_open_study
 
 
 def queues(session: Session, study_id: int) -> dict[str, int]:
